@@ -1,0 +1,85 @@
+# Everything runs in a virtual environment of this checkout; only Python and a C++ compiler are needed.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+# Plain `pip install --group` needs pip 25.1; older bootstraps get it first.
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+CPP := $(shell find cpp -name '*.h' -o -name '*.cpp' -o -name '*.inc') CMakeLists.txt
+SANITIZED := .venv-sanitize
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check lint types format stubs sanitize tidy bench clean
+
+help:  ## Show this help
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+
+$(VENV)/.created:
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) install -q --upgrade 'pip>=25.1'
+	touch $@
+
+$(VENV)/.tools: $(VENV)/.created pyproject.toml
+	$(PIP) install -q --group build --group test
+	touch $@
+
+$(VENV)/.lint: $(VENV)/.tools
+	$(PIP) install -q --group lint
+	touch $@
+
+# Rebuilt when the core changes; Python files are used in place.
+$(VENV)/.installed: $(VENV)/.tools $(CPP)
+	$(PIP) install -q --no-build-isolation -e .
+	touch $@
+
+demo: $(VENV)/.installed  ## Build, then show what katachi does
+	$(BIN)/katachi demo
+
+test: $(VENV)/.installed  ## Build, then run the whole test suite
+	$(BIN)/python -m pytest -n 2 $(PYTEST)
+
+lint: $(VENV)/.installed $(VENV)/.lint  ## Style, formats, spelling, import layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/clang-format --dry-run --Werror $(filter-out CMakeLists.txt,$(CPP))
+	$(BIN)/codespell
+	$(BIN)/lint-imports --no-cache
+
+types: $(VENV)/.installed $(VENV)/.lint  ## Types of Python, and stubs against the compiled core
+	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest katachi._core --allowlist tests/data/stubtest_allowlist.txt
+
+check: lint types test  ## All of it: what a change must pass
+
+format: $(VENV)/.lint  ## Format everything
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(filter-out CMakeLists.txt,$(CPP))
+
+stubs: $(VENV)/.installed  ## Write the stub of the core anew
+	$(BIN)/python -m nanobind.stubgen -m katachi._core -o src/katachi/_core.pyi
+
+# The same tests on a build with address and undefined-behaviour sanitizers and asserts.
+# Dependencies come from the ordinary environment, katachi from this one.
+$(SANITIZED)/.installed: $(VENV)/.tools $(CPP) $(shell find src -name '*.py')
+	$(PYTHON) -m venv $(SANITIZED)
+	$(SANITIZED)/bin/python -c "import sysconfig, pathlib; \
+	  pathlib.Path(sysconfig.get_path('purelib'), 'tools.pth').write_text( \
+	  sysconfig.get_path('purelib').replace('$(SANITIZED)', '$(VENV)'))"
+	$(VENV)/bin/python -m pip --disable-pip-version-check --python $(SANITIZED)/bin/python install -q \
+	  --no-build-isolation --no-deps --force-reinstall . \
+	  -C cmake.define.KATACHI_SANITIZE=ON -C cmake.build-type=Debug -C build-dir=build/sanitize
+	touch $@
+
+sanitize: $(SANITIZED)/.installed  ## The same tests under address and undefined-behaviour sanitizers
+	KATACHI_SANITIZED=1 ASAN_OPTIONS=detect_leaks=0 \
+	  LD_PRELOAD="$$($${CXX:-g++} -print-file-name=libasan.so) $$($${CXX:-g++} -print-file-name=libubsan.so)" \
+	  $(SANITIZED)/bin/python -m pytest -n 2 $(PYTEST)
+
+tidy: $(VENV)/.installed $(VENV)/.lint  ## clang-tidy over the core
+	$(BIN)/clang-tidy -p $$(ls -d build/cp* | head -1) --quiet cpp/games/*.cpp
+
+bench: $(VENV)/.installed  ## Speed of every game, and the signature of behaviour
+	$(BIN)/katachi bench
+
+clean:  ## Remove environments and builds
+	rm -rf $(VENV) $(SANITIZED) build dist

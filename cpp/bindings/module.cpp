@@ -1,0 +1,15 @@
+// The Python module katachi._core. Bindings check arguments and document; logic lives below.
+#include <nanobind/nanobind.h>
+
+namespace nb = nanobind;
+
+void bind_topology(nb::module_& module);
+void bind_positions(nb::module_& module);
+void bind_playouts(nb::module_& module);
+
+NB_MODULE(_core, module) {
+  module.doc() = "The C++ core of katachi. Private: use the names of the package `katachi`.";
+  bind_topology(module);
+  bind_positions(module);
+  bind_playouts(module);
+}

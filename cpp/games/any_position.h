@@ -1,0 +1,64 @@
+// A position of any game behind one interface, for the border to Python.
+//
+// Virtual calls stop here: playouts and search work on the concrete types. The factories check
+// sizes and set-ups and throw std::invalid_argument with a sentence for the user.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "games/go.h"
+#include "games/playout.h"
+#include "games/position.h"
+#include "games/topology.h"
+
+namespace katachi {
+
+class AnyPosition {
+ public:
+  AnyPosition() = default;
+  AnyPosition(const AnyPosition&) = delete;
+  AnyPosition& operator=(const AnyPosition&) = delete;
+  virtual ~AnyPosition() = default;
+
+  [[nodiscard]] virtual std::unique_ptr<AnyPosition> after(Move move) const = 0;
+  [[nodiscard]] virtual const Topology& topology() const = 0;
+  [[nodiscard]] virtual Color to_move() const = 0;
+  [[nodiscard]] virtual Color at(Cell cell) const = 0;
+  [[nodiscard]] virtual const char* refusal(Move move) const = 0;
+  virtual void legal_moves(MoveList& out) const = 0;
+  [[nodiscard]] virtual bool is_over() const = 0;
+  [[nodiscard]] virtual Outcome outcome() const = 0;
+  [[nodiscard]] virtual std::uint64_t key() const = 0;
+  [[nodiscard]] virtual int moves_played() const = 0;
+  [[nodiscard]] virtual bool equals(const AnyPosition& other) const = 0;
+  [[nodiscard]] virtual bool is_consistent() const = 0;
+  [[nodiscard]] virtual std::uint64_t perft(int depth) const = 0;
+  virtual void run_playouts(std::uint32_t count, Rng& rng, Tally& tally) const = 0;
+
+  // Go only; elsewhere -1 and 0.
+  [[nodiscard]] virtual int ko() const { return -1; }
+  [[nodiscard]] virtual int passes() const { return 0; }
+};
+
+// What is on the board, for a start from anywhere; `stones` by cell.
+struct SetUp {
+  std::vector<Color> stones;
+  Color to_move = Color::black;
+  int ko = -1;     // Go: a cell
+  int passes = 0;  // Go
+};
+
+std::unique_ptr<AnyPosition> make_othello(int size, const SetUp* set_up);
+std::unique_ptr<AnyPosition> make_go(int size, const GoRules& rules, const SetUp* set_up);
+std::unique_ptr<AnyPosition> make_hex(int size, bool swap_rule, const SetUp* set_up);
+std::unique_ptr<AnyPosition> make_havannah(int size, bool swap_rule, const SetUp* set_up);
+
+// `count` random games on `threads` threads; the result does not depend on `threads`. Blocks are
+// numbered from `first_block` on, so that a long run can be cut into calls.
+inline constexpr std::uint32_t kPlayoutsPerBlock = 64;
+Tally run_playouts(const AnyPosition& start, std::uint64_t count, std::uint64_t seed, int threads,
+                   std::uint64_t first_block);
+
+}  // namespace katachi

@@ -1,0 +1,206 @@
+#include "games/topology.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <utility>
+
+namespace katachi {
+namespace {
+
+struct Step {
+  int dx, dy;
+};
+
+constexpr std::array<Step, 4> kSquareSteps{{{0, -1}, {1, 0}, {0, 1}, {-1, 0}}};
+constexpr std::array<Step, 8> kEightSteps{
+    {{0, -1}, {1, -1}, {1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}}};
+// Hex: (x, y) touches (x+1, y-1) and (x-1, y+1). Clockwise from the upper left.
+constexpr std::array<Step, 6> kRhombusSteps{{{0, -1}, {1, -1}, {1, 0}, {0, 1}, {-1, 1}, {-1, 0}}};
+// Havannah: (column, row) touches (x+1, y+1) and (x-1, y-1). Clockwise from the upper left.
+constexpr std::array<Step, 6> kHexagonSteps{{{-1, -1}, {0, -1}, {1, 0}, {1, 1}, {0, 1}, {-1, 0}}};
+
+std::span<const Step> steps_of(Grid grid) {
+  switch (grid) {
+    case Grid::square:
+      return kSquareSteps;
+    case Grid::square_eight:
+      return kEightSteps;
+    case Grid::rhombus:
+      return kRhombusSteps;
+    case Grid::hexagon:
+      return kHexagonSteps;
+  }
+  return {};
+}
+
+}  // namespace
+
+const Topology& Topology::of(Grid grid, int size) {
+  static std::mutex mutex;
+  static std::map<std::pair<Grid, int>, std::unique_ptr<const Topology>> shared;
+  const std::scoped_lock lock(mutex);
+  auto& entry = shared[{grid, size}];
+  if (!entry) entry.reset(new Topology(grid, size));
+  return *entry;
+}
+
+Topology::Topology(Grid grid, int size) : grid_(grid), size_(size) {
+  add_cells();
+  link_neighbours();
+  mark_edges();
+  add_symmetries();
+  find_orbits();
+}
+
+void Topology::add_cells() {
+  span_ = grid_ == Grid::hexagon ? 2 * size_ - 1 : size_;
+  for (int y = 0; y < span_; ++y) {
+    for (int x = 0; x < span_; ++x) {
+      if (grid_ == Grid::hexagon && std::abs(x - y) > size_ - 1) continue;
+      x_.push_back(x);
+      y_.push_back(y);
+    }
+  }
+  by_coordinates_.assign(static_cast<std::size_t>(span_ * span_), off_board());
+  for (std::size_t cell = 0; cell < x_.size(); ++cell) {
+    by_coordinates_[static_cast<std::size_t>(y_[cell] * span_ + x_[cell])] =
+        static_cast<Cell>(cell);
+  }
+}
+
+Cell Topology::cell_at(int x, int y) const {
+  if (x < 0 || y < 0 || x >= span_ || y >= span_) return off_board();
+  return by_coordinates_[static_cast<std::size_t>(y * span_ + x)];
+}
+
+void Topology::link_neighbours() {
+  const auto steps = steps_of(grid_);
+  directions_ = static_cast<int>(steps.size());
+  neighbours_.resize(x_.size() + 1);
+  for (auto& entry : neighbours_) entry.fill(off_board());
+  for (std::size_t cell = 0; cell < x_.size(); ++cell) {
+    for (std::size_t d = 0; d < steps.size(); ++d) {
+      neighbours_[cell][d] = cell_at(x_[cell] + steps[d].dx, y_[cell] + steps[d].dy);
+    }
+  }
+}
+
+void Topology::mark_edges() {
+  const int last = span_ - 1;
+  sides_.assign(x_.size(), 0);
+  corners_.assign(x_.size(), 0);
+  for (std::size_t cell = 0; cell < x_.size(); ++cell) {
+    const int x = x_[cell];
+    const int y = y_[cell];
+    // The lines that bound the board, clockwise from the top.
+    std::vector<bool> on;
+    if (grid_ == Grid::hexagon) {
+      on = {y == 0, x - y == size_ - 1, x == last, y == last, y - x == size_ - 1, x == 0};
+    } else {
+      on = {y == 0, y == last, x == 0, x == last};
+    }
+    unsigned lines = 0;
+    for (std::size_t s = 0; s < on.size(); ++s) lines |= static_cast<unsigned>(on[s]) << s;
+    unsigned corner = 0;
+    if (grid_ == Grid::hexagon) {
+      for (std::size_t s = 0; s < 6; ++s) {
+        if (on[s] && on[(s + 1) % 6]) corner |= 1U << s;
+      }
+      if (corner != 0) lines = 0;
+    } else {
+      constexpr std::array<std::array<std::size_t, 2>, 4> kPairs{{{0, 2}, {0, 3}, {1, 2}, {1, 3}}};
+      for (std::size_t c = 0; c < 4; ++c) {
+        if (on[kPairs[c][0]] && on[kPairs[c][1]]) corner |= 1U << c;
+      }
+    }
+    sides_[cell] = static_cast<std::uint16_t>(lines);
+    corners_[cell] = static_cast<std::uint16_t>(corner);
+  }
+}
+
+int Topology::distance(Cell a, Cell b) const {
+  const int dx = x_[a] - x_[b];
+  const int dy = y_[a] - y_[b];
+  const int longer = std::max(std::abs(dx), std::abs(dy));
+  const int sum = std::abs(dx) + std::abs(dy);
+  switch (grid_) {
+    case Grid::square:
+      return sum;
+    case Grid::square_eight:
+      return longer;
+    case Grid::rhombus:  // (1, -1) is one step
+      return (dx < 0) == (dy < 0) ? sum : longer;
+    case Grid::hexagon:  // (1, 1) is one step
+      return (dx < 0) != (dy < 0) ? sum : longer;
+  }
+  return 0;
+}
+
+void Topology::add_symmetries() {
+  const int last = span_ - 1;
+  // Images of (x, y); the group is closed by composing two generators until nothing new appears.
+  const auto permutation = [&](auto map) {
+    std::vector<Cell> image(x_.size());
+    for (std::size_t cell = 0; cell < x_.size(); ++cell) {
+      const auto [x, y] = map(x_[cell], y_[cell]);
+      image[cell] = cell_at(x, y);
+    }
+    return image;
+  };
+  std::vector<Symmetry> generators;
+  const auto transpose = permutation([](int x, int y) { return std::pair{y, x}; });
+  switch (grid_) {
+    case Grid::square:
+    case Grid::square_eight:
+      generators = {{permutation([&](int x, int y) { return std::pair{last - y, x}; }), false},
+                    {transpose, false}};
+      break;
+    case Grid::rhombus:
+      generators = {
+          {permutation([&](int x, int y) { return std::pair{last - x, last - y}; }), false},
+          {transpose, true}};
+      break;
+    case Grid::hexagon:
+      // A sixth of a turn about the middle takes (1, 0) to (1, 1) to (0, 1).
+      generators = {{permutation([&](int x, int y) {
+                       const int m = size_ - 1;
+                       return std::pair{m + (x - m) - (y - m), m + (x - m)};
+                     }),
+                     false},
+                    {transpose, false}};
+      break;
+  }
+  std::vector<Cell> identity(x_.size());
+  for (std::size_t cell = 0; cell < identity.size(); ++cell)
+    identity[cell] = static_cast<Cell>(cell);
+  symmetries_.push_back({identity, false});
+  for (std::size_t known = 0; known < symmetries_.size(); ++known) {
+    for (const auto& generator : generators) {
+      Symmetry next;
+      next.image.resize(identity.size());
+      for (std::size_t cell = 0; cell < identity.size(); ++cell) {
+        next.image[cell] = generator.image[symmetries_[known].image[cell]];
+      }
+      next.exchanges_colors = generator.exchanges_colors != symmetries_[known].exchanges_colors;
+      const bool seen = std::any_of(symmetries_.begin(), symmetries_.end(),
+                                    [&](const Symmetry& s) { return s.image == next.image; });
+      if (!seen) symmetries_.push_back(std::move(next));
+    }
+  }
+}
+
+void Topology::find_orbits() {
+  orbits_.resize(x_.size());
+  for (std::size_t cell = 0; cell < orbits_.size(); ++cell) {
+    Cell smallest = static_cast<Cell>(cell);
+    for (const auto& symmetry : symmetries_) {
+      if (!symmetry.exchanges_colors) smallest = std::min(smallest, symmetry.image[cell]);
+    }
+    orbits_[cell] = smallest;
+  }
+}
+
+}  // namespace katachi

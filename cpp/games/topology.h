@@ -1,0 +1,92 @@
+// The geometry of a board: cells, neighbours, sides, corners, distances and symmetries.
+//
+// Everything that looks at the surroundings of a move (features, patterns, priors) is written
+// against this class, so that it works for every game. Topologies are immutable and shared: one per
+// grid and size for the life of the process.
+//
+// Grids
+//   square       Go: four neighbours, distance |dx| + |dy|
+//   square_eight Othello: eight neighbours, distance max(|dx|, |dy|)
+//   rhombus      Hex: six neighbours; sides 0 top, 1 bottom (Black), 2 left, 3 right (White)
+//   hexagon      Havannah: size = cells on one side; six sides without their corners, six corners
+//
+// Hexagonal cells are (x, y) with the six neighbours of the grid in circular order, so that a bit
+// mask over neighbours shows which of them touch one another.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <vector>
+
+#include "games/position.h"
+
+namespace katachi {
+
+enum class Grid : std::uint8_t { square, square_eight, rhombus, hexagon };
+
+struct Symmetry {
+  // Where each cell goes: image[cell].
+  std::vector<Cell> image;
+  // In Hex a reflection exchanges the goals of the players, so colours must be exchanged too.
+  bool exchanges_colors = false;
+};
+
+class Topology {
+ public:
+  static constexpr std::size_t kMaxNeighbours = 8;
+  // Neighbours of one cell; places without a cell hold off_board().
+  using Neighbours = std::array<Cell, kMaxNeighbours>;
+
+  // The shared topology; thread-safe. Preconditions: size as the games check it.
+  static const Topology& of(Grid grid, int size);
+
+  [[nodiscard]] Grid grid() const { return grid_; }
+  [[nodiscard]] int size() const { return size_; }
+  [[nodiscard]] int cells() const { return static_cast<int>(x_.size()); }
+  [[nodiscard]] Cell off_board() const { return static_cast<Cell>(x_.size()); }
+  // 4, 8 or 6.
+  [[nodiscard]] int directions() const { return directions_; }
+
+  // `cell` may be off_board(), which is its own neighbour everywhere.
+  [[nodiscard]] const Neighbours& neighbours(Cell cell) const { return neighbours_[cell]; }
+  [[nodiscard]] int x(Cell cell) const { return x_[cell]; }
+  [[nodiscard]] int y(Cell cell) const { return y_[cell]; }
+  // The cell at (x, y) or off_board().
+  [[nodiscard]] Cell cell_at(int x, int y) const;
+
+  // Bit s is set if the cell lies on side s; likewise corners.
+  [[nodiscard]] std::uint16_t sides(Cell cell) const { return sides_[cell]; }
+  [[nodiscard]] std::uint16_t corners(Cell cell) const { return corners_[cell]; }
+  [[nodiscard]] int side_count() const { return grid_ == Grid::hexagon ? 6 : 4; }
+  [[nodiscard]] int corner_count() const { return grid_ == Grid::hexagon ? 6 : 4; }
+
+  // Steps from cell to cell over neighbours, stones ignored.
+  [[nodiscard]] int distance(Cell a, Cell b) const;
+
+  // The whole group; the first is the identity.
+  [[nodiscard]] const std::vector<Symmetry>& symmetries() const { return symmetries_; }
+  // The smallest cell that a symmetry without colour exchange can take this cell to.
+  [[nodiscard]] Cell orbit(Cell cell) const { return orbits_[cell]; }
+
+ private:
+  Topology(Grid grid, int size);
+  void add_cells();
+  void link_neighbours();
+  void mark_edges();
+  void add_symmetries();
+  void find_orbits();
+
+  Grid grid_;
+  int size_;
+  int directions_ = 0;
+  int span_ = 0;  // width and height of the enclosing square
+  std::vector<int> x_, y_;
+  std::vector<Cell> by_coordinates_;
+  std::vector<Neighbours> neighbours_;
+  std::vector<std::uint16_t> sides_, corners_;
+  std::vector<Symmetry> symmetries_;
+  std::vector<Cell> orbits_;
+};
+
+}  // namespace katachi

@@ -1,0 +1,69 @@
+"""katachi learns what a good move looks like, and searches with that knowledge.
+
+>>> import katachi as k
+>>> position = k.Othello().start().play("f5").play("d6")
+>>> position.to_move
+'black'
+"""
+
+from katachi.errors import (
+    BrokenGame,
+    IllegalMove,
+    InvalidGame,
+    InvalidMove,
+    InvalidPosition,
+    KatachiError,
+)
+from katachi.games import (
+    GAMES,
+    Color,
+    Game,
+    GameLike,
+    Go,
+    Havannah,
+    Hex,
+    Marks,
+    Notation,
+    Othello,
+    Outcome,
+    Position,
+    PositionLike,
+    Symmetry,
+    Topology,
+    check_game,
+    opponent,
+    parse_game,
+)
+from katachi.playouts import Tally, random_playouts
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "GAMES",
+    "BrokenGame",
+    "Color",
+    "Game",
+    "GameLike",
+    "Go",
+    "Havannah",
+    "Hex",
+    "IllegalMove",
+    "InvalidGame",
+    "InvalidMove",
+    "InvalidPosition",
+    "KatachiError",
+    "Marks",
+    "Notation",
+    "Othello",
+    "Outcome",
+    "Position",
+    "PositionLike",
+    "Symmetry",
+    "Tally",
+    "Topology",
+    "__version__",
+    "check_game",
+    "opponent",
+    "parse_game",
+    "random_playouts",
+]

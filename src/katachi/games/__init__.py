@@ -1,0 +1,35 @@
+"""Games and positions."""
+
+from katachi.games.catalogue import GAMES, parse_game
+from katachi.games.contract import GameLike, PositionLike, check_game
+from katachi.games.game import Game
+from katachi.games.go import Go
+from katachi.games.havannah import Havannah
+from katachi.games.hex import Hex
+from katachi.games.notation import Notation
+from katachi.games.othello import Othello
+from katachi.games.outcome import Color, Outcome, opponent
+from katachi.games.position import Position
+from katachi.games.svg import Marks
+from katachi.games.topology import Symmetry, Topology
+
+__all__ = [
+    "GAMES",
+    "Color",
+    "Game",
+    "GameLike",
+    "Go",
+    "Havannah",
+    "Hex",
+    "Marks",
+    "Notation",
+    "Othello",
+    "Outcome",
+    "Position",
+    "PositionLike",
+    "Symmetry",
+    "Topology",
+    "check_game",
+    "opponent",
+    "parse_game",
+]

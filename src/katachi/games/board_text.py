@@ -1,0 +1,153 @@
+"""Positions as text: one line that parses back, and a diagram for people.
+
+One line: rows from the top, separated by `/`; X black, O white, `.` empty; then the player to move;
+in Go `ko:C3` and `passes:1` where they apply. The reader is more liberal: rows may also be separated
+by spaces or newlines, cells by spaces; `*`, `#`, `b` also mean black, `w` white, `-`, `_`, `+` empty;
+a missing player means Black.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from katachi.errors import InvalidMove, InvalidPosition, shown
+
+if TYPE_CHECKING:
+    from katachi.games.game import Game
+    from katachi.games.position import Position
+
+SYMBOLS = "XO."
+_STONES = {
+    **dict.fromkeys("xX*#bB", 0),
+    **dict.fromkeys("oOwW", 1),
+    **dict.fromkeys(".-_+", 2),
+}
+_PLAYERS = {"x": 0, "*": 0, "b": 0, "black": 0, "o": 1, "w": 1, "white": 1}
+LONGEST_TEXT = 4000
+
+
+def _row_lengths(game: Game) -> list[int]:
+    """Cells in each row, from the top."""
+    topology = game.topology
+    lengths: dict[int, int] = {}
+    for cell in topology.cells:
+        _, y = topology.coordinates(cell)
+        lengths[y] = lengths.get(y, 0) + 1
+    return [lengths[y] for y in sorted(lengths)]
+
+
+def position_text(position: Position) -> str:
+    """The one-line form."""
+    stones = iter(position.stones)
+    rows = [
+        "".join(SYMBOLS[next(stones)] for _ in range(length))
+        for length in _row_lengths(position.game)
+    ]
+    text = f"{'/'.join(rows)} {SYMBOLS[position.to_move == 'white']}"
+    if position.ko is not None:
+        text += f" ko:{position.ko}"
+    if position.passes:
+        text += f" passes:{position.passes}"
+    return text
+
+
+def parse_position(game: Game, text: str) -> tuple[bytes, int, int, int]:
+    """Stones, player to move, ko or -1, passes; raises `InvalidPosition`."""
+    if not isinstance(text, str) or len(text) > LONGEST_TEXT:
+        raise InvalidPosition(f"a position is a text of at most {LONGEST_TEXT} characters")
+    lengths = _row_lengths(game)
+    wanted = sum(lengths)
+    stones = bytearray()
+    tokens = text.split()
+    while tokens and len(stones) < wanted:
+        for symbol in tokens.pop(0):
+            if symbol == "/":
+                _check_row_end(len(stones), lengths, text)
+            elif symbol in _STONES:
+                stones.append(_STONES[symbol])
+            else:
+                raise InvalidPosition(f"{shown(symbol)} is not a cell in {shown(text)}")
+    if len(stones) != wanted:
+        raise InvalidPosition(f"{game} has {wanted} cells, not {len(stones)}: {shown(text)}")
+    to_move, ko, passes = 0, -1, 0
+    for token in tokens:
+        key, _, value = token.partition(":")
+        if key.lower() in _PLAYERS and not value:
+            to_move = _PLAYERS[key.lower()]
+        elif key == "ko" and game.name == "go":
+            ko = _parse_ko(game, value, text)
+        elif key == "passes" and game.name == "go" and value in {"0", "1", "2"}:
+            passes = int(value)
+        else:
+            raise InvalidPosition(f"{shown(token)} is not understood in {shown(text)}")
+    return bytes(stones), to_move, ko, passes
+
+
+def _check_row_end(read: int, lengths: list[int], text: str) -> None:
+    """A `/` must stand at the end of a row."""
+    total = 0
+    for row, length in enumerate(lengths, start=1):
+        if total == read:
+            break
+        total += length
+        if read < total:
+            raise InvalidPosition(
+                f"row {row} has {read - total + length} cells instead of {length}: {shown(text)}"
+            )
+
+
+def _parse_ko(game: Game, value: str, text: str) -> int:
+    try:
+        return game.cell_number(value)
+    except InvalidMove as error:
+        raise InvalidPosition(f"bad ko point in {shown(text)}: {error}") from None
+
+
+def board_diagram(position: Position) -> str:
+    """The board with coordinates, for a terminal."""
+    game = position.game
+    topology = game.topology
+    hexagonal = game.name in {"hex", "havannah"}
+    rows: dict[int, list[tuple[int, str]]] = {}
+    for cell, stone in zip(topology.cells, position.stones, strict=True):
+        x, y = topology.coordinates(cell)
+        rows.setdefault(y, []).append((x, SYMBOLS[stone]))
+    lines = []
+    columns = _column_labels(game)
+    margin = len(str(game.size)) if game.name != "havannah" else 1
+    header = " " * (margin + 1) + " ".join(columns) if columns else ""
+    lines.append(header.rstrip())
+    for y, row in sorted(rows.items()):
+        label = _row_label(game, y).rjust(margin)
+        cells = " ".join(symbol for _, symbol in row)
+        if game.name == "hex":
+            lines.append(" " * y + f"{label} {cells} {label.strip()}")
+        elif game.name == "havannah":
+            lines.append(" " * (2 * game.size - 1 - len(row)) + f"{label} {cells}")
+        else:
+            lines.append(f"{label} {cells}")
+    if hexagonal and columns:
+        lines.append(" " * (margin + game.size + 1) + " ".join(columns))
+    lines = [line for line in lines if line]
+    lines.append(_turn_line(position))
+    return "\n".join(lines)
+
+
+def _column_labels(game: Game) -> list[str]:
+    if game.name == "havannah":
+        return []
+    return [cell[0] for cell in game.topology.cells[: game.size]]
+
+
+def _row_label(game: Game, y: int) -> str:
+    if game.name == "havannah":
+        return chr(ord("a") + y)
+    return str(game.size - y if game.name == "go" else y + 1)
+
+
+def _turn_line(position: Position) -> str:
+    if position.is_over:
+        return str(position.outcome)
+    mover = "Black (X)" if position.to_move == "black" else "White (O)"
+    extras = f", ko at {position.ko}" if position.ko else ""
+    return f"{mover} to move{extras}"

@@ -1,0 +1,27 @@
+"""The table of built-in games: help texts, tests and benchmarks follow from it."""
+
+from __future__ import annotations
+
+import re
+
+from katachi.errors import InvalidGame, shown
+from katachi.games.game import Game
+from katachi.games.go import Go
+from katachi.games.havannah import Havannah
+from katachi.games.hex import Hex
+from katachi.games.othello import Othello
+
+GAMES: dict[str, type[Game]] = {game.name: game for game in (Othello, Go, Hex, Havannah)}
+
+
+def parse_game(text: str) -> Game:
+    """A game from a short text: a name, with a size if you like.
+
+    >>> parse_game("othello"), parse_game("go9"), parse_game("Hex 13"), parse_game("havannah:8")
+    (Othello(8), Go(9), Hex(13), Havannah(8))
+    """
+    match = re.fullmatch(r"\s*([A-Za-z]+)[\s:-]*(\d{0,3})\s*", text) if len(text) < 40 else None
+    kind = GAMES.get(match[1].lower()) if match else None
+    if match is None or kind is None:
+        raise InvalidGame(f"no game {shown(text)}; try {', '.join(GAMES)}, or go9, hex13, ...")
+    return kind(int(match[2])) if match[2] else kind()  # type: ignore[call-arg]

@@ -1,0 +1,132 @@
+"""What the four built-in games have in common."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from typing import ClassVar
+
+from katachi import _core
+from katachi.errors import InvalidGame, InvalidMove, InvalidPosition, shown
+from katachi.games.board_text import parse_position
+from katachi.games.notation import Notation
+from katachi.games.position import Position
+from katachi.games.topology import Topology
+
+SetUp = tuple[bytes, int, int, int]
+
+
+@dataclass(frozen=True)
+class Game(ABC):
+    """Rules and size. A value: two games with the same fields are equal."""
+
+    name: ClassVar[str]
+    sizes: ClassVar[tuple[int, ...]]
+    grid: ClassVar[_core.Grid]
+
+    size: int
+
+    def __post_init__(self) -> None:
+        """Refuses boards that do not exist."""
+        kind = type(self).__name__
+        if not isinstance(self.size, int) or self.size not in self.sizes:
+            allowed = (
+                ", ".join(map(str, self.sizes[:-1])) + f" or {self.sizes[-1]}"
+                if len(self.sizes) < 5
+                else f"{self.sizes[0]} to {self.sizes[-1]}"
+            )
+            raise InvalidGame(f"{kind} size must be {allowed}, not {shown(self.size)}")
+
+    @classmethod
+    @abstractmethod
+    def make_notations(cls, size: int) -> tuple[Notation, ...]:
+        """All notations; the first is the default."""
+
+    @abstractmethod
+    def make_core(self, set_up: SetUp | None) -> _core.Position:
+        """A position of the core: the start, or a set-up."""
+
+    @property
+    def notations(self) -> tuple[Notation, ...]:
+        """All ways to write moves; the first is the one that `Position` speaks."""
+        return _notations(type(self), self.size)
+
+    def notation(self, name: str) -> Notation:
+        """One of them by name."""
+        for notation in self.notations:
+            if notation.name == name:
+                return notation
+        known = ", ".join(notation.name for notation in self.notations)
+        raise InvalidMove(f"{self.name} has no notation {shown(name)}; known: {known}")
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """Every move there is, by number: all cells, then the pass or swap."""
+        return self.notations[0].texts
+
+    def number(self, move: str) -> int:
+        """The number of a move; raises `InvalidMove`."""
+        return self.notations[0].number(move)
+
+    def cell_number(self, cell: str) -> int:
+        """The number of a cell; raises `InvalidMove` also for pass and swap."""
+        number = self.number(cell)
+        if number == len(self.moves) - 1:
+            raise InvalidMove(f"{shown(cell)} is not a cell")
+        return number
+
+    @property
+    def topology(self) -> Topology:
+        """The geometry of the board."""
+        return _topology(type(self), self.size)
+
+    def start(self) -> Position:
+        """The position before the first move."""
+        return Position(self, self.make_core(None))
+
+    def position(self, text: str) -> Position:
+        """The position that a text describes; see docs/games for the form.
+
+        Raises `InvalidPosition`.
+        """
+        return Position(self, self.set_up(*parse_position(self, text), source=text))
+
+    def set_up(
+        self, stones: bytes, to_move: int, ko: int, passes: int, *, source: object = None
+    ) -> _core.Position:
+        """A core position from its parts; raises `InvalidPosition`."""
+        try:
+            return self.make_core((stones, to_move, ko, passes))
+        except ValueError as error:
+            raise InvalidPosition(
+                f"{error}: {shown(stones if source is None else source)}"
+            ) from None
+
+    def __str__(self) -> str:
+        """As short as possible.
+
+        >>> import katachi
+        >>> print(katachi.Go(9), katachi.Hex(11, swap=True))
+        Go(9) Hex(11, swap=True)
+        """
+        parts = [repr(self.size)]
+        for item in fields(self):
+            value = getattr(self, item.name)
+            if item.name != "size" and value != item.default:
+                parts.append(f"{item.name}={value!r}")
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+    def __repr__(self) -> str:
+        """A constructor call."""
+        return str(self)
+
+
+@lru_cache(maxsize=256)
+def _notations(game: type[Game], size: int) -> tuple[Notation, ...]:
+    return game.make_notations(size)
+
+
+@lru_cache(maxsize=256)
+def _topology(game: type[Game], size: int) -> Topology:
+    return Topology(_core.topology(game.grid, size), _notations(game, size)[0])

@@ -1,0 +1,112 @@
+"""Go."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+from katachi import _core
+from katachi.errors import InvalidGame, shown
+from katachi.games.game import Game, SetUp
+from katachi.games.notation import GO_COLUMNS, Notation, go_notations
+
+
+@dataclass(frozen=True, repr=False)
+class Go(Game):
+    """Go on 2 x 2 to 19 x 19; see docs/games/go.md.
+
+    Area scoring, no suicide and positional superko unless the fields say otherwise. `handicap`
+    stones stand on the usual points and White begins. `move_limit` ends the game after so many
+    moves (0: never).
+
+    >>> Go(9).start().play_all("E5 pass pass").outcome
+    Outcome(winner='black', reason='area', score=73.5)
+    """
+
+    name = "go"
+    sizes = tuple(range(2, 20))
+    grid = _core.Grid.square
+
+    size: int = 19
+    komi: float = 7.5
+    handicap: int = 0
+    suicide: bool = False
+    superko: Literal["positional", "situational", "none"] = "positional"
+    scoring: Literal["area", "stones"] = "area"
+    move_limit: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuses rules that do not exist."""
+        super().__post_init__()
+        if not isinstance(self.komi, (int, float)) or not abs(self.komi) <= 1000:
+            raise InvalidGame(f"komi must be a number from -1000 to 1000, not {shown(self.komi)}")
+        if not math.isclose(self.komi * 2, round(self.komi * 2)):
+            raise InvalidGame(f"komi must be a multiple of one half, not {shown(self.komi)}")
+        if self.superko not in {"positional", "situational", "none"}:
+            raise InvalidGame(
+                f"superko must be positional, situational or none, not {shown(self.superko)}"
+            )
+        if self.scoring not in {"area", "stones"}:
+            raise InvalidGame(f"scoring must be area or stones, not {shown(self.scoring)}")
+        if not isinstance(self.move_limit, int) or not 0 <= self.move_limit <= 100_000:
+            raise InvalidGame(f"move_limit must be 0 to 100000, not {shown(self.move_limit)}")
+        most = most_handicap(self.size)
+        if self.handicap != 0 and not (
+            isinstance(self.handicap, int) and 2 <= self.handicap <= most
+        ):
+            allowed = f"0 or 2 to {most}" if most else "0"
+            raise InvalidGame(
+                f"handicap on {self.size}x{self.size} must be {allowed}, not {shown(self.handicap)}"
+            )
+
+    @classmethod
+    def make_notations(cls, size: int) -> tuple[Notation, ...]:
+        """GTP and SGF."""
+        return go_notations(size)
+
+    def make_core(self, set_up: SetUp | None) -> _core.Position:
+        """The start (with handicap stones), or a set-up."""
+        if set_up is None and self.handicap:
+            stones = bytearray([2] * self.size**2)
+            for point in handicap_points(self.size, self.handicap):
+                stones[self.number(point)] = 0
+            set_up = (bytes(stones), 1, -1, 0)
+        return _core.go(
+            self.size,
+            komi=self.komi,
+            suicide=self.suicide,
+            superko=_core.Superko[self.superko],
+            scoring=_core.Scoring[self.scoring],
+            move_limit=self.move_limit,
+            set_up=set_up,
+        )
+
+
+def most_handicap(size: int) -> int:
+    """The largest fixed handicap of a board (GTP 2, section 4.1.1)."""
+    if size < 7:
+        return 0
+    return 9 if size % 2 == 1 and size >= 9 else 4
+
+
+def handicap_points(size: int, stones: int) -> tuple[str, ...]:
+    """The points of a fixed handicap, in the order of GTP 2.
+
+    >>> handicap_points(19, 5)
+    ('D4', 'Q16', 'D16', 'Q4', 'K10')
+    """
+    line = 3 if size >= 13 else 2
+    low, high, middle = line, size - 1 - line, size // 2
+
+    def point(x: int, y: int) -> str:
+        return f"{GO_COLUMNS[x]}{y + 1}"
+
+    points = [point(low, low), point(high, high), point(low, high), point(high, low)]
+    if stones > 5:
+        points += [point(low, middle), point(high, middle)]
+    if stones > 7:
+        points += [point(middle, low), point(middle, high)]
+    if stones in {5, 7, 9}:
+        points.append(point(middle, middle))
+    return tuple(points[:stones])

@@ -1,0 +1,37 @@
+"""Havannah."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from katachi import _core
+from katachi.games.game import Game, SetUp
+from katachi.games.notation import Notation, havannah_notations
+
+
+@dataclass(frozen=True, repr=False)
+class Havannah(Game):
+    """Havannah with 3 to 10 cells a side; see docs/games/havannah.md.
+
+    A ring, a bridge (two corners) or a fork (three sides) wins. With `swap=True` White may answer
+    the first move by `swap`.
+
+    >>> print(Havannah(3).start().play_all("a1 c3 a2 d4 a3").outcome)
+    Black wins by a bridge
+    """
+
+    name = "havannah"
+    sizes = tuple(range(3, 11))
+    grid = _core.Grid.hexagon
+
+    size: int = 5
+    swap: bool = False
+
+    @classmethod
+    def make_notations(cls, size: int) -> tuple[Notation, ...]:
+        """HavannahGui, Little Golem, OpenSpiel and GoGui."""
+        return havannah_notations(size)
+
+    def make_core(self, set_up: SetUp | None) -> _core.Position:
+        """The start, or a set-up."""
+        return _core.havannah(self.size, swap=self.swap, set_up=set_up)

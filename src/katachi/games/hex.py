@@ -1,0 +1,37 @@
+"""Hex."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from katachi import _core
+from katachi.games.game import Game, SetUp
+from katachi.games.notation import Notation, hex_notations
+
+
+@dataclass(frozen=True, repr=False)
+class Hex(Game):
+    """Hex on 3 x 3 to 19 x 19; see docs/games/hex.md.
+
+    Black joins top and bottom, White left and right. With `swap=True` White may answer the first
+    move by `swap`.
+
+    >>> print(Hex(3).start().play_all("b2 a1 b1 c1 b3").outcome)
+    Black wins by a connection
+    """
+
+    name = "hex"
+    sizes = tuple(range(3, 20))
+    grid = _core.Grid.rhombus
+
+    size: int = 11
+    swap: bool = False
+
+    @classmethod
+    def make_notations(cls, size: int) -> tuple[Notation, ...]:
+        """Hex (HTP, SGF), GoGui and Little Golem."""
+        return hex_notations(size)
+
+    def make_core(self, set_up: SetUp | None) -> _core.Position:
+        """The start, or a set-up."""
+        return _core.hex(self.size, swap=self.swap, set_up=set_up)

@@ -1,0 +1,42 @@
+"""Othello, also known as Reversi."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from katachi import _core
+from katachi.games.game import Game, SetUp
+from katachi.games.notation import Notation, othello_notations
+
+
+@dataclass(frozen=True, repr=False)
+class Othello(Game):
+    """Othello on 6 x 6, 8 x 8 or 10 x 10; see docs/games/othello.md.
+
+    >>> print(Othello().start())
+      a b c d e f g h
+    1 . . . . . . . .
+    2 . . . . . . . .
+    3 . . . . . . . .
+    4 . . . O X . . .
+    5 . . . X O . . .
+    6 . . . . . . . .
+    7 . . . . . . . .
+    8 . . . . . . . .
+    Black (X) to move
+    """
+
+    name = "othello"
+    sizes = (6, 8, 10)
+    grid = _core.Grid.square_eight
+
+    size: int = 8
+
+    @classmethod
+    def make_notations(cls, size: int) -> tuple[Notation, ...]:
+        """Othello, GoGui and SGF."""
+        return othello_notations(size)
+
+    def make_core(self, set_up: SetUp | None) -> _core.Position:
+        """The start, or a set-up."""
+        return _core.othello(self.size, set_up)

@@ -1,0 +1,224 @@
+"""Positions as SVG pictures.
+
+One drawing for every topology: each cell has a centre; square boards draw a grid (Go) or fields
+(Othello), hexagonal ones draw hexagons. `Marks` adds labels, heat and the last move.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape
+
+if TYPE_CHECKING:
+    from katachi.games.position import Position
+
+UNIT = 36.0  # distance of neighbouring cells, in user units
+MARGIN = 34.0
+_FONT = "font-family='DejaVu Sans, Helvetica, Arial, sans-serif'"
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What to draw on top of the stones.
+
+    `labels`: a short text per cell. `heat`: a number from 0 to 1 per cell, drawn as colour from
+    transparent to red. `last`: the move just played.
+    """
+
+    labels: Mapping[str, str] = field(default_factory=dict)
+    heat: Mapping[str, float] = field(default_factory=dict)
+    last: str | None = None
+
+
+def board_svg(position: Position, marks: Marks | None = None) -> str:
+    """The picture as a complete SVG document."""
+    marks = marks or Marks()
+    centres = cell_centres(position)
+    width = max(x for x, _ in centres.values()) + MARGIN
+    height = max(y for _, y in centres.values()) + MARGIN
+    name = position.game.name
+    parts = [
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width:.1f} {height:.1f}' "
+        f"width='{width:.0f}' height='{height:.0f}'>",
+        f"<title>{escape(str(position.game))}</title>",
+        f"<rect width='100%' height='100%' fill='{_BACKGROUNDS[name]}'/>",
+    ]
+    parts += _BOARDS[name](position, centres)
+    parts += _coordinates(position, centres)
+    for cell, heat in marks.heat.items():
+        x, y = centres[cell]
+        opacity = 0.75 * min(1.0, max(0.0, heat))
+        parts.append(
+            f"<circle cx='{x:.1f}' cy='{y:.1f}' r='{UNIT * 0.44:.1f}' fill='#e03020' "
+            f"fill-opacity='{opacity:.3f}'/>"
+        )
+    for cell, stone in zip(position.game.topology.cells, position.stones, strict=True):
+        if stone < 2:
+            parts.append(_stone(centres[cell], black=stone == 0))
+    if marks.last is not None and marks.last in centres:
+        x, y = centres[marks.last]
+        parts.append(f"<circle cx='{x:.1f}' cy='{y:.1f}' r='{UNIT * 0.14:.1f}' fill='#d03020'/>")
+    for cell, label in marks.labels.items():
+        x, y = centres[cell]
+        dark = position.at(cell) == "black"
+        parts.append(_text(x, y + 4, label, size=12, fill="#fff" if dark else "#111"))
+    parts.append("</svg>")
+    return "\n".join(parts)
+
+
+def cell_centres(position: Position) -> dict[str, tuple[float, float]]:
+    """Where each cell is drawn."""
+    topology = position.game.topology
+    name = position.game.name
+    step = UNIT * math.sqrt(3) / 2
+    centres = {}
+    for cell in topology.cells:
+        column, row = topology.coordinates(cell)
+        x, y = column * UNIT, row * UNIT
+        if name == "hex":
+            x, y = (column + row / 2) * UNIT, row * step
+        elif name == "havannah":
+            x, y = (column - row / 2 + (position.game.size - 1) / 2) * UNIT, row * step
+        centres[cell] = (x + MARGIN, y + MARGIN)
+    return centres
+
+
+def _stone(centre: tuple[float, float], *, black: bool) -> str:
+    fill, edge = ("#161616", "#000") if black else ("#fbfbf6", "#444")
+    return (
+        f"<circle cx='{centre[0]:.1f}' cy='{centre[1]:.1f}' r='{UNIT * 0.42:.1f}' "
+        f"fill='{fill}' stroke='{edge}' stroke-width='1'/>"
+    )
+
+
+def _text(x: float, y: float, text: str, *, size: int, fill: str = "#333") -> str:
+    return (
+        f"<text x='{x:.1f}' y='{y:.1f}' font-size='{size}' text-anchor='middle' fill='{fill}' "
+        f"{_FONT}>{escape(text)}</text>"
+    )
+
+
+def _line(a: tuple[float, float], b: tuple[float, float], color: str, width: float) -> str:
+    return (
+        f"<line x1='{a[0]:.1f}' y1='{a[1]:.1f}' x2='{b[0]:.1f}' y2='{b[1]:.1f}' "
+        f"stroke='{color}' stroke-width='{width:g}' stroke-linecap='round'/>"
+    )
+
+
+def _draw_go(position: Position, centres: dict[str, tuple[float, float]]) -> list[str]:
+    size = position.game.size
+    low, high = MARGIN, MARGIN + (size - 1) * UNIT
+    parts = []
+    for i in range(size):
+        at = MARGIN + i * UNIT
+        parts.append(_line((low, at), (high, at), "#5b4a2f", 1))
+        parts.append(_line((at, low), (at, high), "#5b4a2f", 1))
+    for x, y in _star_points(size):
+        parts.append(
+            f"<circle cx='{MARGIN + x * UNIT:.1f}' cy='{MARGIN + y * UNIT:.1f}' r='3' "
+            "fill='#5b4a2f'/>"
+        )
+    return parts
+
+
+def _star_points(size: int) -> list[tuple[int, int]]:
+    if size < 7:
+        return []
+    line = 3 if size >= 13 else 2
+    lines = [line, size - 1 - line]
+    if size % 2 == 1 and size >= 9:
+        lines.insert(1, size // 2)
+    if size == 9:
+        return [(x, y) for x in lines for y in lines if (x == 4) == (y == 4)]
+    return [(x, y) for x in lines for y in lines]
+
+
+def _draw_othello(position: Position, centres: dict[str, tuple[float, float]]) -> list[str]:
+    size = position.game.size
+    low = MARGIN - UNIT / 2
+    side = size * UNIT
+    parts = [f"<rect x='{low}' y='{low}' width='{side}' height='{side}' fill='#2e8b57'/>"]
+    for i in range(size + 1):
+        at = low + i * UNIT
+        parts.append(_line((low, at), (low + side, at), "#12482b", 1))
+        parts.append(_line((at, low), (at, low + side), "#12482b", 1))
+    return parts
+
+
+def _hexagon(centre: tuple[float, float]) -> list[tuple[float, float]]:
+    """Corners, clockwise from the top."""
+    radius = UNIT / math.sqrt(3)
+    return [
+        (
+            centre[0] + radius * math.sin(math.pi * k / 3),
+            centre[1] - radius * math.cos(math.pi * k / 3),
+        )
+        for k in range(6)
+    ]
+
+
+def _draw_hexagons(position: Position, centres: dict[str, tuple[float, float]]) -> list[str]:
+    parts = []
+    for centre in centres.values():
+        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in _hexagon(centre))
+        parts.append(
+            f"<polygon points='{points}' fill='#f2dfb6' stroke='#8a744a' stroke-width='1'/>"
+        )
+    return parts
+
+
+def _draw_hex(position: Position, centres: dict[str, tuple[float, float]]) -> list[str]:
+    """Hexagons, and the goal sides in the colour of their player."""
+    parts = _draw_hexagons(position, centres)
+    # Which corners of the outer hexagons bound each side: top, bottom, left, right.
+    borders = ((5, 0, 1), (2, 3, 4), (3, 4, 5), (0, 1, 2))
+    for side, corners, color in zip(
+        position.game.topology.sides,
+        borders,
+        ("#161616", "#161616", "#ffffff", "#ffffff"),
+        strict=True,
+    ):
+        for cell in side:
+            outline = _hexagon(centres[cell])
+            for a, b in zip(corners, corners[1:], strict=False):
+                parts.append(_line(outline[a], outline[b], color, 4))
+    return parts
+
+
+def _coordinates(position: Position, centres: dict[str, tuple[float, float]]) -> list[str]:
+    game = position.game
+    topology = game.topology
+    parts = []
+    if game.name == "havannah":
+        first: dict[int, str] = {}
+        for cell in topology.cells:
+            first.setdefault(topology.coordinates(cell)[1], cell)
+        for cell in first.values():
+            x, y = centres[cell]
+            parts.append(_text(x - UNIT * 0.75, y + 4, cell[0], size=11))
+        for cell in topology.cells:
+            column, row = topology.coordinates(cell)
+            if row == max(0, column - game.size + 1):
+                x, y = centres[cell]
+                parts.append(_text(x + UNIT * 0.3, y - UNIT * 0.66, str(column + 1), size=11))
+        return parts
+    for cell in topology.cells:
+        column, row = topology.coordinates(cell)
+        x, y = centres[cell]
+        if row == 0:
+            parts.append(_text(x - (8 if game.name == "hex" else 0), y - 23, cell[0], size=11))
+        if column == 0:
+            parts.append(_text(x - 25, y + 4, cell[1:], size=11))
+    return parts
+
+
+_BACKGROUNDS = {"go": "#e6bf75", "othello": "#d9d3c3", "hex": "#d9d3c3", "havannah": "#d9d3c3"}
+_BOARDS = {
+    "go": _draw_go,
+    "othello": _draw_othello,
+    "hex": _draw_hex,
+    "havannah": _draw_hexagons,
+}
