@@ -7,7 +7,7 @@ namespace katachi {
 
 template <int kCapacity>
 GoBoard<kCapacity>::GoBoard(const Topology& topology)
-    : topology_(&topology), ko_(topology.off_board()) {
+    : topology_(&topology), neighbours_(&topology.neighbours(0)), ko_(topology.off_board()) {
   const int cells = topology.cells();
   assert(topology.grid() == Grid::square && cells <= kCapacity);
   color_.fill(Color::none);
@@ -56,13 +56,21 @@ int GoBoard<kCapacity>::contacts(Cell cell, Cell neighbour) const {
 template <int kCapacity>
 bool GoBoard<kCapacity>::is_suicide(Cell cell, Color color) const {
   if (empty_around(cell) != 0) return false;
-  for (int d = 0; d < kDirections; ++d) {
-    const Cell n = neighbours(cell)[d];
-    if (color_[n] == Color::none) continue;  // off the board
-    const bool filled = pseudo_liberties(n) == contacts(cell, n);
-    if (filled == (color_[n] != color)) return false;
+  // All neighbours are stones or off the board. Heads and contacts without branches: a chain is
+  // filled if the point is its only liberty, that is if it has as many pseudo-liberties as
+  // contacts.
+  const Cell* around_cell = neighbours(cell);
+  const std::array<Cell, kDirections> heads{head_[around_cell[0]], head_[around_cell[1]],
+                                            head_[around_cell[2]], head_[around_cell[3]]};
+  bool suicide = true;
+  for (std::size_t d = 0; d < kDirections; ++d) {
+    const int touching = (heads[d] == heads[0]) + (heads[d] == heads[1]) + (heads[d] == heads[2]) +
+                         (heads[d] == heads[3]);
+    const bool filled = chains_[heads[d]].liberties == touching;
+    const Color there = color_[around_cell[d]];
+    suicide &= (there == Color::none) | (filled == (there == color));
   }
-  return true;
+  return suicide;
 }
 
 template <int kCapacity>
@@ -159,10 +167,11 @@ void GoBoard<kCapacity>::join(Cell a, Cell b) {
 }
 
 template <int kCapacity>
-template <bool kKeyed>
+template <typename GoBoard<kCapacity>::Track kTrack>
 void GoBoard<kCapacity>::put(Cell cell, Color color) {
   assert(color_[cell] == Color::none);
-  if constexpr (kKeyed) stones_key_ ^= zobrist(cell, kStoneSalt + index_of(color));
+  if constexpr (kTrack == Track::everything)
+    stones_key_ ^= zobrist(cell, kStoneSalt + index_of(color));
   color_[cell] = color;
   head_[cell] = cell;
   next_[cell] = cell;
@@ -171,17 +180,23 @@ void GoBoard<kCapacity>::put(Cell cell, Color color) {
   empties_[index] = moved;
   empty_index_[moved] = index;
 
+  // Empty and off-board neighbours belong to the chain `off_board`, whose numbers nobody reads: so
+  // that every neighbour is treated alike, without a branch.
   Chain& chain = chains_[cell];
-  chain = {.liberties = 0, .stones = 1, .sum = 0, .sum_squares = 0};
   const Surroundings change = kOne[index_of(color)] - kEmpty;
   const Cell* around = neighbours(cell);
+  chain = {.liberties = static_cast<std::uint16_t>(empty_around(cell)), .stones = 1};
   for (int d = 0; d < kDirections; ++d) {
     const Cell n = around[d];
     surroundings_[n] += change;
-    if (color_[n] != Color::none) {
-      chains_[head_[n]].lose(cell);
-    } else if (n != topology_->off_board()) {
-      chain.gain(n);
+    Chain& touched = chains_[head_[n]];
+    --touched.liberties;
+    if constexpr (kTrack == Track::everything) {
+      touched.sum -= cell;
+      touched.sum_squares -= std::uint32_t{cell} * cell;
+      const bool open = color_[n] == Color::none && n != topology_->off_board();
+      chain.sum += open ? n : 0U;
+      chain.sum_squares += open ? std::uint32_t{n} * n : 0U;
     }
   }
   for (int d = 0; d < kDirections; ++d) {
@@ -191,13 +206,14 @@ void GoBoard<kCapacity>::put(Cell cell, Color color) {
 }
 
 template <int kCapacity>
-template <bool kKeyed>
+template <typename GoBoard<kCapacity>::Track kTrack>
 void GoBoard<kCapacity>::remove_chain(Cell cell) {
   const Color color = color_[cell];
   const Surroundings change = kEmpty - kOne[index_of(color)];
   Cell stone = cell;
   do {
-    if constexpr (kKeyed) stones_key_ ^= zobrist(stone, kStoneSalt + index_of(color));
+    if constexpr (kTrack == Track::everything)
+      stones_key_ ^= zobrist(stone, kStoneSalt + index_of(color));
     color_[stone] = Color::none;
     head_[stone] = topology_->off_board();
     empty_index_[stone] = static_cast<Cell>(empty_count_);
@@ -209,29 +225,45 @@ void GoBoard<kCapacity>::remove_chain(Cell cell) {
     for (int d = 0; d < kDirections; ++d) {
       const Cell n = neighbours(stone)[d];
       surroundings_[n] += change;
-      if (color_[n] != Color::none) chains_[head_[n]].gain(stone);
+      Chain& touched = chains_[head_[n]];
+      ++touched.liberties;
+      if constexpr (kTrack == Track::everything) {
+        touched.sum += stone;
+        touched.sum_squares += std::uint32_t{stone} * stone;
+      }
     }
     stone = next_[stone];
   } while (stone != cell);
 }
 
 template <int kCapacity>
-template <bool kKeyed>
+template <typename GoBoard<kCapacity>::Track kTrack>
 int GoBoard<kCapacity>::place(Cell cell, Color color) {
   const bool inside_opponent = around(cell, opponent(color)) == 4;
   ko_ = topology_->off_board();
-  put<kKeyed>(cell, color);
+  put<kTrack>(cell, color);
+  // Captures are rare: one predictable branch instead of four.
+  const Cell* around_cell = neighbours(cell);
+  bool captures_something = false;
+  for (int d = 0; d < kDirections; ++d) {
+    const Cell n = around_cell[d];
+    captures_something |= (color_[n] == opponent(color)) & (chains_[head_[n]].liberties == 0);
+  }
+  if (!captures_something) [[likely]] {
+    if (pseudo_liberties(cell) == 0) [[unlikely]]
+      remove_chain<kTrack>(cell);
+    return 0;
+  }
   int captured = 0;
   Cell last_captured = ko_;
   for (int d = 0; d < kDirections; ++d) {
-    const Cell n = neighbours(cell)[d];
+    const Cell n = around_cell[d];
     if (color_[n] != opponent(color) || pseudo_liberties(n) != 0) continue;
     captured += chain_size(n);
     last_captured = n;
-    remove_chain<kKeyed>(n);
+    remove_chain<kTrack>(n);
   }
   if (captured == 1 && inside_opponent) ko_ = last_captured;
-  if (captured == 0 && pseudo_liberties(cell) == 0) remove_chain<kKeyed>(cell);
   return captured;
 }
 
@@ -326,11 +358,11 @@ bool GoBoard<kCapacity>::is_consistent() const {
 template class GoBoard<81>;
 template class GoBoard<169>;
 template class GoBoard<361>;
-template int GoBoard<81>::place<true>(Cell, Color);
-template int GoBoard<169>::place<true>(Cell, Color);
-template int GoBoard<361>::place<true>(Cell, Color);
-template int GoBoard<81>::place<false>(Cell, Color);
-template int GoBoard<169>::place<false>(Cell, Color);
-template int GoBoard<361>::place<false>(Cell, Color);
+template int GoBoard<81>::place<GoBoard<81>::Track::everything>(Cell, Color);
+template int GoBoard<169>::place<GoBoard<169>::Track::everything>(Cell, Color);
+template int GoBoard<361>::place<GoBoard<361>::Track::everything>(Cell, Color);
+template int GoBoard<81>::place<GoBoard<81>::Track::counts>(Cell, Color);
+template int GoBoard<169>::place<GoBoard<169>::Track::counts>(Cell, Color);
+template int GoBoard<361>::place<GoBoard<361>::Track::counts>(Cell, Color);
 
 }  // namespace katachi

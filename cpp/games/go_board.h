@@ -58,13 +58,16 @@ class GoBoard {
   // opposing stone in the middle, none at the edge: never worth filling in a playout.
   [[nodiscard]] bool is_eye(Cell cell, Color color) const;
 
+  // What `place` keeps up to date. A light playout asks only whether chains have liberties: it
+  // leaves the key and the sums for atari stale, and the board must not be asked for them later.
+  enum class Track : std::uint8_t { everything, counts };
+
   // Puts a stone, removes captured chains (and the own chain after a suicide), sets the ko point.
   // Returns the number of opposing stones captured. Precondition: the cell is empty.
-  // A playout needs no key: kKeyed = false leaves it stale.
-  template <bool kKeyed = true>
+  template <Track kTrack = Track::everything>
   int place(Cell cell, Color color);
   // Puts a stone without any rule (handicap, set-up); the caller removes dead chains.
-  void set_up(Cell cell, Color color) { put<true>(cell, color); }
+  void set_up(Cell cell, Color color) { put<Track::everything>(cell, color); }
   [[nodiscard]] bool has_liberty(Cell cell) const { return pseudo_liberties(cell) != 0; }
 
   // A uniformly random move of `color` that is neither suicide, nor ko, nor fills an eye;
@@ -89,16 +92,6 @@ class GoBoard {
     std::uint32_t sum = 0;          // of their points
     std::uint32_t sum_squares = 0;  // 4 * 361 * 361^2 fits
 
-    void gain(std::uint32_t point) {
-      ++liberties;
-      sum += point;
-      sum_squares += point * point;
-    }
-    void lose(std::uint32_t point) {
-      --liberties;
-      sum -= point;
-      sum_squares -= point * point;
-    }
     [[nodiscard]] bool one_liberty() const {
       return liberties != 0 && std::uint64_t{liberties} * sum_squares == std::uint64_t{sum} * sum;
     }
@@ -117,21 +110,20 @@ class GoBoard {
     return static_cast<int>(surroundings_[cell] >> 16U);
   }
 
-  [[nodiscard]] const Cell* neighbours(Cell cell) const {
-    return topology_->neighbours(cell).data();
-  }
+  [[nodiscard]] const Cell* neighbours(Cell cell) const { return neighbours_[cell].data(); }
   static constexpr int kDirections = 4;
 
   // Puts a stone as a chain of its own or joins it to its neighbours; nothing is captured.
-  template <bool kKeyed>
+  template <Track kTrack>
   void put(Cell cell, Color color);
-  template <bool kKeyed>
+  template <Track kTrack>
   void remove_chain(Cell cell);
   void join(Cell a, Cell b);
   // How often the chain of `neighbour` touches `cell`.
   [[nodiscard]] int contacts(Cell cell, Cell neighbour) const;
 
   const Topology* topology_;
+  const Topology::Neighbours* neighbours_;  // of the topology, one step closer
   std::uint64_t stones_key_ = 0;
   Cell ko_;
   int empty_count_ = 0;

@@ -35,7 +35,7 @@ struct Playouts<GoPosition<kCapacity>> {
         board.set_ko(start.pass());
         ++passes;
       } else {
-        board.template place<false>(cell, color);
+        board.template place<GoBoard<kCapacity>::Track::counts>(cell, color);
         passes = 0;
       }
       color = opponent(color);

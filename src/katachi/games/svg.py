@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
@@ -108,7 +109,7 @@ def _line(a: tuple[float, float], b: tuple[float, float], color: str, width: flo
     )
 
 
-def _draw_go(position: Position, centres: dict[str, tuple[float, float]]) -> list[str]:
+def _draw_go(position: Position, _centres: dict[str, tuple[float, float]]) -> list[str]:
     size = position.game.size
     low, high = MARGIN, MARGIN + (size - 1) * UNIT
     parts = []
@@ -136,7 +137,7 @@ def _star_points(size: int) -> list[tuple[int, int]]:
     return [(x, y) for x in lines for y in lines]
 
 
-def _draw_othello(position: Position, centres: dict[str, tuple[float, float]]) -> list[str]:
+def _draw_othello(position: Position, _centres: dict[str, tuple[float, float]]) -> list[str]:
     size = position.game.size
     low = MARGIN - UNIT / 2
     side = size * UNIT
@@ -160,7 +161,7 @@ def _hexagon(centre: tuple[float, float]) -> list[tuple[float, float]]:
     ]
 
 
-def _draw_hexagons(position: Position, centres: dict[str, tuple[float, float]]) -> list[str]:
+def _draw_hexagons(_position: Position, centres: dict[str, tuple[float, float]]) -> list[str]:
     parts = []
     for centre in centres.values():
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in _hexagon(centre))
@@ -183,7 +184,7 @@ def _draw_hex(position: Position, centres: dict[str, tuple[float, float]]) -> li
     ):
         for cell in side:
             outline = _hexagon(centres[cell])
-            for a, b in zip(corners, corners[1:], strict=False):
+            for a, b in pairwise(corners):
                 parts.append(_line(outline[a], outline[b], color, 4))
     return parts
 
