@@ -9,7 +9,7 @@
 
 #include "games/go_playout.h"
 #include "games/havannah_playout.h"
-#include "games/hex_fill.h"
+#include "games/hex_playout.h"
 #include "games/othello_playout.h"
 #include "games/perft.h"
 #include "games/refusal.h"

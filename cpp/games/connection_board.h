@@ -1,7 +1,8 @@
 // Stones and chains on a board of hexagons: what Hex and Havannah have in common.
 //
-// Stones are never removed, so chains are a union-find forest (path halving, larger tree on top).
-// Every root carries the edges (sides, corners) its chain touches. `around(color, cell)` is a mask
+// Stones are never removed, so chains are a union-find forest (path halving, larger tree on top),
+// with a circular list through the stones of each chain. Every root carries the edges (sides,
+// corners) its chain touches. `around(color, cell)` is a mask
 // of the six neighbours that hold the colour, kept up to date as stones are placed; because
 // neighbours are numbered in a circle, runs of bits in it are stones that touch each other.
 #pragma once
@@ -57,6 +58,7 @@ class ConnectionBoard {
     parent_.fill(0);
     edges_.fill(0);
     stones_.fill(0);
+    next_.fill(0);
     around_[0].fill(0);
     around_[1].fill(0);
   }
@@ -77,6 +79,8 @@ class ConnectionBoard {
   }
   [[nodiscard]] Edges chain_edges(Cell cell) const { return edges_[root(cell)]; }
   [[nodiscard]] int chain_size(Cell cell) const { return stones_[root(cell)]; }
+  // The next stone of the same chain, in a circle.
+  [[nodiscard]] Cell next(Cell cell) const { return next_[cell]; }
 
   struct Placed {
     Edges edges;    // of the chain that the stone now belongs to
@@ -97,12 +101,15 @@ class ConnectionBoard {
     const Runs& runs = kRuns[mask];
     if (runs.count == 0) {
       parent_[cell] = cell;
+      next_[cell] = cell;
       stones_[cell] = 1;
       edges_[cell] = edges;
       return {edges, false, mask};
     }
     Cell chain = find(neighbours[runs.first[0]]);
     parent_[cell] = chain;
+    next_[cell] = next_[chain];
+    next_[chain] = cell;
     ++stones_[chain];
     edges |= edges_[chain];
     bool closes = false;
@@ -116,6 +123,20 @@ class ConnectionBoard {
       chain = unite(chain, other);
     }
     edges_[chain] = edges;
+    return {edges, closes, mask};
+  }
+
+  // What place() would report, without placing.
+  [[nodiscard]] Placed preview(Cell cell, Color color, Edges edges) const {
+    const unsigned mask = around(color, cell);
+    const Runs& runs = kRuns[mask];
+    std::array<Cell, 3> roots{};
+    bool closes = false;
+    for (unsigned r = 0; r < runs.count; ++r) {
+      roots[r] = root(neighbour(cell, runs.first[r]));
+      for (unsigned q = 0; q < r; ++q) closes |= roots[q] == roots[r];
+      edges |= edges_[roots[r]];
+    }
     return {edges, closes, mask};
   }
 
@@ -144,6 +165,9 @@ class ConnectionBoard {
       b = exchange;
     }
     parent_[b] = a;
+    const Cell after = next_[a];
+    next_[a] = next_[b];
+    next_[b] = after;
     stones_[a] = static_cast<std::uint16_t>(stones_[a] + stones_[b]);
     return a;
   }
@@ -153,6 +177,7 @@ class ConnectionBoard {
   std::array<Cell, kCapacity> parent_;
   std::array<Edges, kCapacity> edges_;
   std::array<std::uint16_t, kCapacity> stones_;
+  std::array<Cell, kCapacity> next_;
   std::array<std::array<std::uint8_t, kCapacity + 1>, 2> around_;
 };
 
@@ -184,6 +209,11 @@ bool ConnectionBoard<kCapacity>::is_consistent(OwnEdges own_edges) const {
       }
     }
     if (edges != chain_edges(cell) || static_cast<int>(filled) != chain_size(cell)) return false;
+    std::size_t listed = 1;
+    for (Cell stone = next(cell); stone != cell; stone = next(stone)) {
+      if (root(stone) != root(cell) || ++listed > filled) return false;
+    }
+    if (listed != filled) return false;
   }
   return true;
 }

@@ -4,7 +4,9 @@
 //   kGrid, kSalt
 //   edges(topology, cell, color)      the edges a stone touches by itself
 //   judge(board, cell, color, placed) what the stone just placed wins, or Reason::none
+//   wins(board, cell, color)          what a stone there would win, before it is placed
 //   after_swap(topology, cell)        where the first stone stands after a swap
+//   Companion                         state of the game's own, told of every stone
 // Swap (pie) rule: White may answer the first move by `swap` (number `cells`) and so take over the
 // stone; Black moves again.
 #pragma once
@@ -23,7 +25,7 @@ class ConnectionPosition {
   using Board = ConnectionBoard<kCapacity>;
 
   ConnectionPosition(int size, bool swap_rule)
-      : board_(Topology::of(Rules::kGrid, size)), swap_rule_(swap_rule) {}
+      : board_(Topology::of(Rules::kGrid, size)), swap_rule_(swap_rule), companion_(size) {}
 
   // A set-up; the numbers of stones need not fit the turn. Throws std::invalid_argument if both
   // players have won in it.
@@ -43,6 +45,7 @@ class ConnectionPosition {
 
   [[nodiscard]] const Topology& topology() const { return board_.topology(); }
   [[nodiscard]] const Board& board() const { return board_; }
+  [[nodiscard]] const typename Rules::Companion& companion() const { return companion_; }
   [[nodiscard]] Color to_move() const { return to_move_; }
   [[nodiscard]] Color at(Cell cell) const { return board_.at(cell); }
   [[nodiscard]] Move swap_move() const { return topology().off_board(); }
@@ -122,6 +125,7 @@ class ConnectionPosition {
   void place(Cell cell, Color color) {
     const auto placed = board_.place(cell, color, Rules::edges(topology(), cell, color));
     const Reason reason = Rules::judge(board_, cell, color, placed);
+    companion_.place(topology().x(cell), topology().y(cell), color);
     stones_key_ ^= zobrist(cell, Rules::kSalt + index_of(color));
     ++stones_;
     if (reason != Reason::none) {
@@ -136,6 +140,7 @@ class ConnectionPosition {
   int stones_ = 0;
   Color to_move_ = Color::black;
   bool swap_rule_;
+  [[no_unique_address]] typename Rules::Companion companion_;
   Outcome outcome_;
 };
 

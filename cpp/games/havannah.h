@@ -52,7 +52,25 @@ struct HavannahRules {
     return kWonByEdges[placed.edges];
   }
 
+  template <class Board>
+  static Reason wins(const Board& board, Cell cell, Color color) {
+    const auto placed = board.preview(cell, color, edges(board.topology(), cell, color));
+    if (placed.closes) return Reason::ring;
+    for (unsigned inside = kRuns[placed.mask].inside; inside != 0; inside &= inside - 1) {
+      const auto direction = static_cast<unsigned>(std::countr_zero(inside));
+      const Cell x = board.neighbour(cell, direction);
+      // The stone itself is the one neighbour of x still missing.
+      if ((board.around(color, x) | (1U << ((direction + 3) % 6))) == 63U) return Reason::ring;
+    }
+    return kWonByEdges[placed.edges];
+  }
+
   static Cell after_swap(const Topology&, Cell cell) { return cell; }
+
+  struct Companion {
+    explicit Companion(int) {}
+    void place(int, int, Color) {}
+  };
 };
 
 template <int kCapacity>

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "games/connection_position.h"
+#include "games/hex_rows.h"
 
 namespace katachi {
 
@@ -24,6 +25,14 @@ struct HexRules {
   static Reason judge(const Board&, Cell, Color, const typename Board::Placed& placed) {
     return placed.edges == 3U ? Reason::connection : Reason::none;
   }
+
+  template <class Board>
+  static Reason wins(const Board& board, Cell cell, Color color) {
+    const auto placed = board.preview(cell, color, edges(board.topology(), cell, color));
+    return placed.edges == 3U ? Reason::connection : Reason::none;
+  }
+
+  using Companion = HexRows;
 
   static Cell after_swap(const Topology& topology, Cell cell) {
     return topology.cell_at(topology.y(cell), topology.x(cell));
