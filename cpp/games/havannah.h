@@ -41,6 +41,8 @@ struct HavannahRules {
     return table;
   }();
 
+  static bool wins_by_edges(unsigned edges) { return kWonByEdges[edges] != Reason::none; }
+
   template <class Board>
   static Reason judge(const Board& board, Cell cell, Color color,
                       const typename Board::Placed& placed) {

@@ -14,40 +14,52 @@ struct Playouts<HavannahPosition<kCapacity>> {
       for (std::uint32_t i = 0; i < playouts; ++i) tally.add(start.outcome(), 0);
       return;
     }
-    std::array<Cell, kCapacity> cells;
-    std::array<std::uint16_t, kCapacity> edges;
-    std::uint32_t empty = 0;
-    for (Cell cell = 0; cell < start.topology().cells(); ++cell) {
-      edges[cell] = HavannahRules::edges(start.topology(), cell, Color::none);
-      if (start.at(cell) == Color::none) cells[empty++] = cell;
+    Order order(start);
+    for (std::uint32_t i = 0; i < playouts; ++i) {
+      std::uint32_t length = 0;
+      const Outcome outcome = play(start, order, rng, length);
+      tally.add(outcome, static_cast<int>(length));
     }
-    for (std::uint32_t i = 0; i < playouts; ++i) play(start, cells, empty, edges, rng, tally);
   }
 
- private:
-  // `cells` stays a permutation of the empty cells: shuffling an already shuffled list is as
-  // uniform as shuffling a fresh one.
-  static void play(const HavannahPosition<kCapacity>& start, std::array<Cell, kCapacity>& cells,
-                   std::uint32_t empty, const std::array<std::uint16_t, kCapacity>& edges, Rng& rng,
-                   Tally& tally) {
+  // The empty cells of a position, in an order that playouts shuffle as they go: shuffling an
+  // already shuffled list is as uniform as shuffling a fresh one.
+  struct Order {
+    std::array<Cell, kCapacity> cells;
+    std::uint32_t count = 0;
+
+    explicit Order(const HavannahPosition<kCapacity>& start) {
+      for (Cell cell = 0; cell < start.topology().cells(); ++cell) {
+        if (start.at(cell) == Color::none) cells[count++] = cell;
+      }
+    }
+    // The i-th move of the last playout.
+    [[nodiscard]] Cell played(std::uint32_t i) const { return cells[count - 1 - i]; }
+  };
+
+  // One game; precondition: the start is not over. `order` then holds its `length` moves.
+  static Outcome play(const HavannahPosition<kCapacity>& start, Order& order, Rng& rng,
+                      std::uint32_t& length) {
     auto board = start.board();
+    const Topology& topology = start.topology();
+    auto& cells = order.cells;
     Color color = start.to_move();
-    std::uint32_t left = empty;
+    std::uint32_t left = order.count;
     while (left > 0) {
       const std::uint32_t i = rng.below(left--);
       const Cell cell = cells[i];
       cells[i] = cells[left];
       cells[left] = cell;
-      const auto placed = board.place(cell, color, edges[cell]);
+      const auto placed = board.place(cell, color, HavannahRules::edges(topology, cell, color));
       const Reason reason = HavannahRules::judge(board, cell, color, placed);
       if (reason != Reason::none) {
-        tally.add({color, reason, color == Color::black ? 1.0F : -1.0F},
-                  static_cast<int>(empty - left));
-        return;
+        length = order.count - left;
+        return {color, reason, color == Color::black ? 1.0F : -1.0F};
       }
       color = opponent(color);
     }
-    tally.add({Color::none, Reason::full_board, 0.0F}, static_cast<int>(empty));
+    length = order.count;
+    return {Color::none, Reason::full_board, 0.0F};
   }
 };
 

@@ -21,6 +21,8 @@ struct HexRules {
     return static_cast<std::uint16_t>((color == Color::black ? sides : sides >> 2U) & 3U);
   }
 
+  static bool wins_by_edges(unsigned edges) { return edges == 3U; }
+
   template <class Board>
   static Reason judge(const Board&, Cell, Color, const typename Board::Placed& placed) {
     return placed.edges == 3U ? Reason::connection : Reason::none;

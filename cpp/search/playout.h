@@ -1,0 +1,297 @@
+// Playout: from a leaf to the end of the game.
+//
+// Uniform playouts use each game's fastest way. A policy goes through its parts in a fixed order at
+// every ply, the first that has a move plays it: decisive move, anti-decisive move, last good reply,
+// N-gram, base policy. After the move Havannah-Mate may end the game.
+#pragma once
+
+#include <cmath>
+#include <span>
+
+#include "games/go_playout.h"
+#include "games/havannah_playout.h"
+#include "games/hex_playout.h"
+#include "games/othello_playout.h"
+#include "games/playout.h"
+#include "search/replies.h"
+#include "search/runner.h"
+#include "search/selection.h"
+#include "search/settings.h"
+#include "search/simulation.h"
+
+namespace katachi {
+
+// A uniformly random game. `record` is null if nobody reads the moves.
+template <class P>
+Outcome play_uniform(const P& start, Rng& rng, Simulation* record) {
+  Runner<P> runner(start);
+  while (!runner.over()) {
+    const Move move = runner.random(rng);
+    if (record != nullptr) record->note(move, runner.to_move());
+    runner.play(move);
+  }
+  return runner.outcome();
+}
+
+template <int kSize>
+Outcome play_uniform(const OthelloPosition<kSize>& start, Rng& rng, Simulation* record) {
+  if (record == nullptr) {
+    return Playouts<OthelloPosition<kSize>>::play(start, rng, nullptr, nullptr);
+  }
+  const Outcome outcome = Playouts<OthelloPosition<kSize>>::play(
+      start, rng, record->moves.data(), &record->length);
+  Color player = start.to_move();
+  for (std::uint32_t i = 0; i < record->length; ++i) {
+    record->players[i] = player;
+    player = opponent(player);
+  }
+  return outcome;
+}
+
+template <int kCapacity>
+Outcome play_uniform(const GoPosition<kCapacity>& start, Rng& rng, Simulation* record) {
+  auto board = start.board();
+  using Fast = Playouts<GoPosition<kCapacity>>;
+  if (record != nullptr) {
+    Fast::play(board, start, rng, [&](Move move, Color player) { record->note(move, player); });
+  } else {
+    Fast::play(board, start, rng, [](Move, Color) {});
+  }
+  return start.outcome_of(board);
+}
+
+// The board is filled, so the record has owners and no order of moves.
+template <int kCapacity>
+Outcome play_uniform(const HexPosition<kCapacity>& start, Rng& rng, Simulation* record) {
+  const HexRows& rows = start.companion();
+  const HexRows::Words filled = rows.fill(start.to_move(), rng);
+  const bool black = rows.joins_top_and_bottom(filled);
+  if (record != nullptr) {
+    const Topology& topology = start.topology();
+    for (Cell cell = 0; cell < topology.cells(); ++cell) {
+      if (start.at(cell) != Color::none) continue;
+      record->owner[cell] = rows.contains(filled, topology.x(cell), topology.y(cell))
+                                ? Color::black
+                                : Color::white;
+    }
+  }
+  return {black ? Color::black : Color::white, Reason::connection, black ? 1.0F : -1.0F};
+}
+
+template <int kCapacity>
+Outcome play_uniform(const HavannahPosition<kCapacity>& start, Rng& rng, Simulation* record) {
+  using Fast = Playouts<HavannahPosition<kCapacity>>;
+  typename Fast::Order order(start);
+  std::uint32_t length = 0;
+  const Outcome outcome = Fast::play(start, order, rng, length);
+  if (record != nullptr) {
+    Color player = start.to_move();
+    for (std::uint32_t i = 0; i < length; ++i) {
+      record->note(order.played(i), player);
+      player = opponent(player);
+    }
+  }
+  return outcome;
+}
+
+// What a policy remembers; one per thread.
+struct PolicyMemory {
+  LastGoodReplies replies;
+  Ngrams ngrams;
+
+  PolicyMemory(std::size_t moves, const PlayoutSettings& settings)
+      : replies(moves, settings.last_good_reply), ngrams(moves, settings.ngrams) {}
+};
+
+template <class R>
+concept KnowsThreats = requires(const R& runner, Cell cell, Color color) {
+  { runner.wins(cell, color) } -> std::same_as<Reason>;
+};
+
+template <class P>
+class PolicyPlayout {
+ public:
+  // `weights`: strength of each move number for the base policies that need it; may be empty.
+  PolicyPlayout(const PlayoutSettings& settings, std::span<const float> weights,
+                const History& history)
+      : settings_(settings), weights_(weights), history_(history) {}
+
+  // Plays to the end and records the moves. `before` and `last` are the moves that led to `start`.
+  Outcome play(const P& start, Move before, Move last, const PolicyMemory& memory, Rng& rng,
+               Simulation& record) {
+    Runner<P> runner(start);
+    Threats threats;
+    if constexpr (KnowsThreats<Runner<P>>) {
+      if (settings_.decisive || settings_.anti_decisive) threats.find_all(runner);
+    }
+    const int mate_plies =
+        settings_.mate > 0.0F
+            ? static_cast<int>(static_cast<float>(start.topology().cells()) / settings_.mate) -
+                  start.moves_played()
+            : 0;
+    for (int ply = 0; !runner.over(); ++ply) {
+      const Color player = runner.to_move();
+      const Move move = choose(runner, threats, before, last, memory, rng);
+      record.note(move, player);
+      runner.play(move);
+      if constexpr (KnowsThreats<Runner<P>>) {
+        const bool mate = ply < mate_plies;
+        if (!runner.over() && (mate || settings_.decisive || settings_.anti_decisive)) {
+          look_around(runner, threats, move, player, mate);
+        }
+      }
+      before = last;
+      last = move;
+    }
+    return runner.outcome();
+  }
+
+ private:
+  // Cells where a colour wins at once. They stay so until they are occupied.
+  struct Threats {
+    std::array<std::array<Cell, 16>, 2> cells;
+    std::array<std::size_t, 2> count{};
+
+    void add(Color color, Cell cell) {
+      const std::size_t p = index_of(color);
+      if (count[p] < cells[p].size()) cells[p][count[p]++] = cell;
+    }
+    // An open threat of the colour, or kNoMove. Drops those that were filled.
+    Move open(const Runner<P>& runner, Color color) {
+      const std::size_t p = index_of(color);
+      while (count[p] > 0) {
+        const Cell cell = cells[p][count[p] - 1];
+        if (runner.playable(cell)) return cell;
+        --count[p];
+      }
+      return kNoMove;
+    }
+    void find_all(const Runner<P>& runner) {
+      for (const Color color : {Color::black, Color::white}) {
+        runner.for_each([&](Move cell) {
+          if (runner.wins(cell, color) != Reason::none) add(color, cell);
+          return true;
+        });
+      }
+    }
+  };
+
+  // Winning cells beside the chain of the stone just placed. Two of them cannot both be stopped:
+  // Havannah-Mate ends the game there.
+  void look_around(Runner<P>& runner, Threats& threats, Cell stone, Color player, bool mate) const {
+    Cell first = kNoMove;
+    Reason reason = Reason::none;
+    bool double_threat = false;
+    runner.neighbours_of_chain(stone, [&](Cell cell) {
+      if (cell == first) return true;
+      const Reason wins = runner.wins(cell, player);
+      if (wins == Reason::none) return true;
+      if (first != kNoMove) {
+        double_threat = true;
+        return false;
+      }
+      first = cell;
+      reason = wins;
+      return true;
+    });
+    if (mate && double_threat) {
+      runner.win(player, reason);
+    } else if (first != kNoMove && (settings_.decisive || settings_.anti_decisive)) {
+      threats.add(player, first);
+    }
+  }
+
+  Move choose(Runner<P>& runner, Threats& threats, Move before, Move last,
+              const PolicyMemory& memory, Rng& rng) {
+    const Color player = runner.to_move();
+    if (settings_.decisive) {
+      const Move move = threats.open(runner, player);
+      if (move != kNoMove) return move;
+    }
+    if (settings_.anti_decisive) {
+      const Move move = threats.open(runner, opponent(player));
+      if (move != kNoMove) return move;
+    }
+    if (settings_.last_good_reply > 0) {
+      const Move move = memory.replies.reply(player, before, last,
+                                             [&](Move m) { return runner.playable(m); });
+      if (move != kNoMove) return move;
+    }
+    if (settings_.ngrams > 0 && !explores(rng)) {
+      const auto row = memory.ngrams.row_of(player, before, last, settings_.ngram_threshold,
+                                            settings_.ngram_averaging);
+      const Move move = best(runner, rng, [&](Move m) { return row.rate(m); });
+      if (move != kNoMove) return move;
+    }
+    switch (settings_.base) {
+      case PlayoutSettings::Base::uniform:
+        break;
+      case PlayoutSettings::Base::epsilon_greedy:
+        if (explores(rng)) break;
+        return best(runner, rng, [&](Move m) { return weights_[m]; });
+      case PlayoutSettings::Base::roulette:
+        return draw(runner, rng, [&](Move m) { return weights_[m]; });
+      case PlayoutSettings::Base::softmax:
+        return draw(runner, rng,
+                    [&](Move m) { return std::exp(weights_[m] / settings_.temperature); });
+      case PlayoutSettings::Base::mast:
+        return draw(runner, rng, [&](Move m) {
+          return std::exp(history_.rate(index_of(player), m) / settings_.temperature);
+        });
+    }
+    return runner.random(rng);
+  }
+
+  bool explores(Rng& rng) const {
+    return static_cast<float>(rng.next() >> 40U) * 0x1p-24F < settings_.epsilon;
+  }
+
+  // The playable move with the highest score; ties at random; kNoMove if all are negative.
+  template <class Score>
+  Move best(const Runner<P>& runner, Rng& rng, Score score) const {
+    Move found = kNoMove;
+    float highest = 0.0F;
+    std::uint32_t ties = 0;
+    runner.for_each([&](Move move) {
+      const float value = score(move);
+      if (value < 0.0F || (found != kNoMove && value < highest)) return true;
+      if (found == kNoMove || value > highest) {
+        ties = 0;
+        highest = value;
+      }
+      if (rng.below(++ties) == 0) found = move;
+      return true;
+    });
+    return found;
+  }
+
+  // A playable move with probability proportional to its weight.
+  template <class Weight>
+  Move draw(Runner<P>& runner, Rng& rng, Weight weight) {
+    float total = 0.0F;
+    std::uint32_t count = 0;
+    runner.for_each([&](Move move) {
+      total += weight(move);
+      drawn_[count] = {move, total};
+      return ++count < drawn_.size();
+    });
+    if (!(total > 0.0F)) return runner.random(rng);
+    const float r = static_cast<float>(rng.next() >> 40U) * 0x1p-24F * total;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (r < drawn_[i].up_to) return drawn_[i].move;
+    }
+    return drawn_[count - 1].move;
+  }
+
+  struct Drawn {
+    Move move;
+    float up_to;
+  };
+
+  PlayoutSettings settings_;
+  std::span<const float> weights_;
+  const History& history_;
+  std::array<Drawn, kMaxCells + 1> drawn_;
+};
+
+}  // namespace katachi

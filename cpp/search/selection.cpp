@@ -1,0 +1,129 @@
+#include "search/selection.h"
+
+namespace katachi {
+
+void Selection::score(const Family& family, const Children& c, std::uint32_t count,
+                      const History& history, const AncestorAmaf& ancestor, Scores& scores) const {
+  using Formula = SelectionSettings::Formula;
+  using Rave = SelectionSettings::Rave;
+  using Bias = SelectionSettings::Bias;
+  const SelectionSettings& s = settings_;
+  const float parent = static_cast<float>(std::max(family.visits, 1U));
+  const float log_parent = std::log(parent);
+  const float urgency =
+      std::isinf(s.first_play_urgency) ? 1.0F : s.first_play_urgency;
+
+  // Value and visits, initial ones included (HAVANNAH 3.2).
+  Scores visits;
+  Scores value;
+  for (std::uint32_t i = 0; i < count; ++i) visits[i] = static_cast<float>(c.visits[i]);
+  for (std::uint32_t i = 0; i < count; ++i) value[i] = static_cast<float>(c.value[i]);
+  if (statistics_.initial) {
+    for (std::uint32_t i = 0; i < count; ++i) visits[i] += c.initial_visits[i];
+    for (std::uint32_t i = 0; i < count; ++i) value[i] += c.initial_value[i];
+  }
+  for (std::uint32_t i = 0; i < count; ++i) {
+    value[i] = visits[i] > 0.0F ? value[i] / std::max(visits[i], 1e-9F) : urgency;
+  }
+  const Scores& own_value = value;
+
+  // Exploration.
+  Scores explore;
+  const auto at_least_one = [](float n) { return std::max(n, 1.0F); };
+  switch (s.formula) {
+    case Formula::uct:
+    case Formula::uct_two: {
+      const float numerator = s.formula == Formula::uct_two ? 2.0F * log_parent : log_parent;
+      for (std::uint32_t i = 0; i < count; ++i) {
+        explore[i] = s.exploration * std::sqrt(numerator / at_least_one(visits[i]));
+      }
+      break;
+    }
+    case Formula::ucb1_tuned:
+      for (std::uint32_t i = 0; i < count; ++i) {
+        const float ratio = log_parent / at_least_one(visits[i]);
+        // Results are wins and losses, so v(1-v) is their variance.
+        const float variance = own_value[i] * (1.0F - own_value[i]) + std::sqrt(2.0F * ratio);
+        explore[i] = s.exploration * std::sqrt(ratio * std::min(0.25F, variance));
+      }
+      break;
+    case Formula::puct:
+      for (std::uint32_t i = 0; i < count; ++i) {
+        explore[i] = s.exploration * c.strength[i] * std::sqrt(parent) / (1.0F + visits[i]);
+      }
+      break;
+  }
+
+  // RAVE: mix the value with AMAF.
+  Scores share;  // a, the weight of AMAF
+  Scores amaf;
+  const bool rave = s.rave != Rave::none;
+  if (rave) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const float n = ancestor.set ? ancestor.visits[c.move[i]] : c.amaf_visits[i];
+      const float w = ancestor.set ? ancestor.value[c.move[i]] : c.amaf_value[i];
+      amaf[i] = n > 0.0F ? w / std::max(n, 1e-9F) : 0.5F;
+      if (s.rave == Rave::hand_selected) {
+        share[i] = s.rave_equivalence / (s.rave_equivalence + visits[i]);
+      } else {
+        share[i] = n / (n + visits[i] + 4.0F * n * visits[i] * s.rave_bias * s.rave_bias + 1e-9F);
+      }
+      share[i] = n > 0.0F ? share[i] : 0.0F;
+    }
+    for (std::uint32_t i = 0; i < count; ++i) {
+      value[i] = (1.0F - share[i]) * value[i] + share[i] * amaf[i];
+      // SHAPES 2.3 weighs the whole of UCT.
+      if (s.bias == Bias::huang) explore[i] *= 1.0F - share[i];
+    }
+  }
+
+  // Knowledge.
+  switch (s.bias) {
+    case Bias::none:
+      for (std::uint32_t i = 0; i < count; ++i) scores[i] = value[i] + explore[i];
+      break;
+    case Bias::simple:
+      for (std::uint32_t i = 0; i < count; ++i) {
+        scores[i] =
+            value[i] + explore[i] + s.bias_weight * c.strength[i] / at_least_one(visits[i]);
+      }
+      break;
+    case Bias::chaslot:
+      for (std::uint32_t i = 0; i < count; ++i) {
+        scores[i] = value[i] + (s.bias_constant + s.bias_weight / std::log(2.0F + visits[i])) *
+                                   c.strength[i];
+      }
+      break;
+    case Bias::huang:
+      for (std::uint32_t i = 0; i < count; ++i) {
+        scores[i] = value[i] + explore[i] + s.bias_weight * c.strength[i] / parent;
+      }
+      break;
+    case Bias::ikeda: {
+      const float weight = s.bias_weight * std::sqrt(s.bias_horizon / (parent + s.bias_horizon));
+      for (std::uint32_t i = 0; i < count; ++i) {
+        scores[i] = value[i] + explore[i] + weight * c.strength[i];
+      }
+      break;
+    }
+  }
+
+  // Progressive history (HAVANNAH 2.3): fades with the losses of the child.
+  if (s.history_weight > 0.0F) {
+    const std::size_t player = index_of(family.mover);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const float losses =
+          static_cast<float>(c.visits[i]) - static_cast<float>(c.value[i]);
+      scores[i] += history.rate(player, c.move[i]) * s.history_weight / (losses + 1.0F);
+    }
+  }
+
+  if (s.solver) {
+    constexpr float kNever = -std::numeric_limits<float>::infinity();
+    for (std::uint32_t i = 0; i < count; ++i) {
+      scores[i] = c.proof[i] == Proof::loss ? kNever : scores[i];
+    }
+  }
+}
+
+}  // namespace katachi

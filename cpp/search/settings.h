@@ -1,0 +1,112 @@
+// Every knob of the search in one place, grouped by phase, with its default and its source.
+//
+// Papers: HAVANNAH (Stankiewicz 2011), SHAPES (Nguyen 2014), FOREST (van Niekerk 2014), AGENTS
+// (Hawk 2017). Notation: v value and n visits of a child, N visits of its parent.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+namespace katachi {
+
+struct SelectionSettings {
+  enum class Formula : std::uint8_t {
+    uct,         // v + C sqrt(ln N / n)                                   HAVANNAH 2.1
+    uct_two,     // v + C sqrt(2 ln N / n)                                 AGENTS 1.2
+    ucb1_tuned,  // v + C sqrt(ln N / n min(1/4, v(1-v) + sqrt(2 ln N / n)))  Auer et al. 2002
+    puct,        // v + C P sqrt(N) / (1 + n)                              needs knowledge
+  };
+  enum class Rave : std::uint8_t {
+    none,
+    hand_selected,  // weight of AMAF a = R / (R + n)                      HAVANNAH 2.2
+    minimum_mse,    // a = m / (n + m + 4 n m b^2), m AMAF visits           Gelly and Silver 2011
+  };
+  enum class Bias : std::uint8_t {
+    none,
+    simple,   // + W H / n                                                 Chaslot et al. 2008
+    chaslot,  // (1-a) v + a rave + (G + W / ln(2 + n)) H                  SHAPES 2.2
+    huang,    // (1-a) (v + C sqrt(ln N / n)) + a rave + W H / N           SHAPES 2.3
+    ikeda,    // UCB + W sqrt(K / (N + K)) P                               SHAPES 2.4 and 5.1
+  };
+
+  Formula formula = Formula::uct;
+  float exploration = 0.7F;  // C; Kocsis and Szepesvari 2006: 1 / sqrt 2
+  // Value of a child without visits; infinite: every child is tried once, in random order.
+  float first_play_urgency = std::numeric_limits<float>::infinity();
+  Rave rave = Rave::none;
+  float rave_equivalence = 50.0F;  // R; HAVANNAH 4.1
+  float rave_bias = 0.1F;          // b of minimum_mse
+  int grave_visits = 0;            // AMAF from the nearest ancestor with so many visits; Cazenave 2015
+  int amaf_moves = 0;              // Extended RAVE: only so many moves of a playout count; 0: all
+  float history_weight = 0.0F;     // W of progressive history, HAVANNAH 2.3; 0: off
+  Bias bias = Bias::none;
+  float bias_weight = 0.5F;      // W, C_BT, C_PB; SHAPES 5.1
+  float bias_horizon = 5000.0F;  // K; SHAPES 5.1
+  float bias_constant = 0.0F;    // G of chaslot
+  bool widening = false;         // children enter in the order of their strength; FOREST 2.4
+  float widening_start = 40.0F;  // t(k+1) = t(k) + start * growth^(k-1); Coulom 2007
+  float widening_growth = 1.4F;
+  bool solver = false;  // proven wins, losses and draws; Winands et al. 2008
+};
+
+struct ExpansionSettings {
+  int visits = 1;  // a leaf gets children when it is visited once more than this
+  // Initial visits and wins of a move, HAVANNAH 3.7; connection games only, except knowledge.
+  bool joint_neighbour = false;      // 3.7.1
+  bool local_connections = false;    // 3.7.2
+  bool edge_connections = false;     // 3.7.3
+  bool edge_counts_itself = false;   // table 4.21
+  float knowledge_visits = 0.0F;     // equivalent visits of a learned move evaluation
+  bool dead_cells = false;           // leave out the useless cells of HAVANNAH 3.4
+};
+
+struct PlayoutSettings {
+  enum class Base : std::uint8_t {
+    uniform,
+    roulette,        // p = strength / sum; HAVANNAH 3.5
+    epsilon_greedy,  // the strongest move with probability 1 - epsilon; HAVANNAH 3.6
+    softmax,         // p = exp(strength / temperature) / sum
+    mast,            // softmax over the win rates of moves; Finnsson and Bjornsson 2008
+  };
+  Base base = Base::uniform;
+  float epsilon = 0.1F;  // HAVANNAH 3.6
+  float temperature = 1.0F;
+  bool decisive = false;       // play a winning move; Teytaud and Teytaud 2010
+  bool anti_decisive = false;  // stop the opponent's winning move
+  float mate = 0.0F;           // Havannah-Mate in the first cells / c plies, HAVANNAH 2.2.3; 0: off
+  int last_good_reply = 0;     // LGR-1 or LGR-2, HAVANNAH 2.2.4
+  bool forgetting = false;     // LGRF
+  bool keep_replies = true;    // tables go on after a real move
+  int ngrams = 0;              // N-gram1 or N-gram2, HAVANNAH 2.2.5
+  float ngram_decay = 0.0F;    // gamma, after every real move
+  float ngram_threshold = 0.0F;   // T: played more often than this
+  bool ngram_averaging = false;   // mean of 1 and 2
+};
+
+struct BackupSettings {
+  // Share of the scaled score (s + b^2) / (2 b^2) in the value (AGENTS); the rest is the win.
+  float score_share = 0.0F;
+};
+
+struct FinalSettings {
+  enum class Choice : std::uint8_t { most_visits, best_value };
+  Choice choice = Choice::most_visits;  // ties: the better value
+};
+
+struct MctsSettings {
+  SelectionSettings selection;
+  ExpansionSettings expansion;
+  PlayoutSettings playout;
+  BackupSettings backup;
+  FinalSettings final_move;
+  std::uint64_t seed = 0;
+  int threads = 1;
+  int megabytes = 256;  // of the tree; when it is full the search goes on without growing
+};
+
+struct Budget {
+  std::uint64_t simulations = 0;  // 0: no limit
+  double seconds = 0.0;           // 0: no limit
+};
+
+}  // namespace katachi
