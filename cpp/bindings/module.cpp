@@ -6,10 +6,14 @@ namespace nb = nanobind;
 void bind_topology(nb::module_& module);
 void bind_positions(nb::module_& module);
 void bind_playouts(nb::module_& module);
+void bind_settings(nb::module_& module);
+void bind_search(nb::module_& module);
 
 NB_MODULE(_core, module) {
   module.doc() = "The C++ core of katachi. Private: use the names of the package `katachi`.";
   bind_topology(module);
   bind_positions(module);
   bind_playouts(module);
+  bind_settings(module);
+  bind_search(module);
 }

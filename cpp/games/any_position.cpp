@@ -57,6 +57,9 @@ class Holder final : public AnyPosition {
   void run_playouts(std::uint32_t count, Rng& rng, Tally& tally) const override {
     Playouts<P>::run(position_, count, rng, tally);
   }
+  [[nodiscard]] const void* typed(const std::type_info& type) const override {
+    return type == typeid(P) ? &position_ : nullptr;
+  }
   [[nodiscard]] int ko() const override {
     if constexpr (requires { position_.board().ko(); }) {
       const Cell cell = position_.board().ko();
@@ -76,11 +79,6 @@ class Holder final : public AnyPosition {
  private:
   P position_;
 };
-
-template <Position P>
-std::unique_ptr<AnyPosition> hold(P position) {
-  return std::make_unique<Holder<P>>(std::move(position));
-}
 
 void require(bool condition, const std::string& sentence) {
   if (!condition) throw std::invalid_argument(sentence);
@@ -133,6 +131,22 @@ std::unique_ptr<AnyPosition> connection_of(int size, bool swap_rule, const SetUp
 }
 
 }  // namespace
+
+template <Position P>
+std::unique_ptr<AnyPosition> hold(P position) {
+  return std::make_unique<Holder<P>>(std::move(position));
+}
+
+template std::unique_ptr<AnyPosition> hold(OthelloPosition<6>);
+template std::unique_ptr<AnyPosition> hold(OthelloPosition<8>);
+template std::unique_ptr<AnyPosition> hold(OthelloPosition<10>);
+template std::unique_ptr<AnyPosition> hold(GoPosition<81>);
+template std::unique_ptr<AnyPosition> hold(GoPosition<169>);
+template std::unique_ptr<AnyPosition> hold(GoPosition<361>);
+template std::unique_ptr<AnyPosition> hold(HexPosition<121>);
+template std::unique_ptr<AnyPosition> hold(HexPosition<361>);
+template std::unique_ptr<AnyPosition> hold(HavannahPosition<61>);
+template std::unique_ptr<AnyPosition> hold(HavannahPosition<271>);
 
 std::unique_ptr<AnyPosition> make_othello(int size, const SetUp* set_up) {
   require(size == 6 || size == 8 || size == 10,

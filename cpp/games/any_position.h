@@ -5,7 +5,7 @@
 #pragma once
 
 #include <memory>
-#include <span>
+#include <typeinfo>
 #include <vector>
 
 #include "games/go.h"
@@ -37,10 +37,22 @@ class AnyPosition {
   [[nodiscard]] virtual std::uint64_t perft(int depth) const = 0;
   virtual void run_playouts(std::uint32_t count, Rng& rng, Tally& tally) const = 0;
 
+  // The concrete position if it is of this type, else null; position_as() is the safe way to ask.
+  [[nodiscard]] virtual const void* typed(const std::type_info& type) const = 0;
+
   // Go only; elsewhere -1 and 0.
   [[nodiscard]] virtual int ko() const { return -1; }
   [[nodiscard]] virtual int passes() const { return 0; }
 };
+
+template <Position P>
+const P* position_as(const AnyPosition& position) {
+  return static_cast<const P*>(position.typed(typeid(P)));
+}
+
+// Wraps a concrete position; instantiated for all types of the core.
+template <Position P>
+std::unique_ptr<AnyPosition> hold(P position);
 
 // What is on the board, for a start from anywhere; `stones` by cell.
 struct SetUp {

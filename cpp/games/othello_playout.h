@@ -12,7 +12,8 @@ struct Playouts<OthelloPosition<kSize>> {
   static void run(const OthelloPosition<kSize>& start, std::uint32_t playouts, Rng& rng,
                   Tally& tally);
 
-  // One game; its moves go to `moves` (room for 2 * cells) and their number to `length`, unless null.
+  // One game; its moves go to `moves` (room for 2 * cells) and their number to `length`, unless
+  // null.
   static Outcome play(const OthelloPosition<kSize>& start, Rng& rng, Move* moves,
                       std::uint32_t* length);
 };

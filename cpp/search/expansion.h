@@ -1,8 +1,8 @@
 // Expansion: the children of a node, their order, and what is known of them before any visit.
 //
-// Initial visits and wins follow HAVANNAH 3.7: neighbour moves and joint moves (two cells from an own
-// stone with both cells between empty), the number of local groups, the sides and corners a move
-// would be joined to. Dead cells follow its section 3.4.
+// Initial visits and wins follow HAVANNAH 3.7: neighbour moves and joint moves (two cells from an
+// own stone with both cells between empty), the number of local groups, the sides and corners a
+// move would be joined to. Dead cells follow its section 3.4.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 
 #include "games/connection_position.h"
 #include "games/go.h"
-#include "games/hex.h"
 #include "games/havannah.h"
+#include "games/hex.h"
 #include "games/random.h"
 #include "search/knowledge.h"
 #include "search/settings.h"
@@ -76,8 +76,8 @@ struct ConnectionInitial {
   }
 
   // All six neighbours are stones of the board, each colour in one run, and neither colour gains a
-  // ring, a connection or an edge by playing here: four and two with the inner two of the four on the
-  // edge, or three and three.
+  // ring, a connection or an edge by playing here: four and two with the inner two of the four on
+  // the edge, or three and three.
   static bool is_dead(const Board& board, Cell cell) {
     const Topology& topology = board.topology();
     const unsigned black = board.around(Color::black, cell);
@@ -164,9 +164,8 @@ FamilyId expand(Tree& tree, const P& position, const ExpansionSettings& settings
     const float total = std::accumulate(strengths.begin(), strengths.begin() + count, 0.0F);
     std::array<std::uint16_t, kMaxCells + 1> order;
     std::iota(order.begin(), order.begin() + count, std::uint16_t{0});
-    std::stable_sort(order.begin(), order.begin() + count, [&](std::uint16_t a, std::uint16_t b) {
-      return strengths[a] > strengths[b];
-    });
+    std::stable_sort(order.begin(), order.begin() + count,
+                     [&](std::uint16_t a, std::uint16_t b) { return strengths[a] > strengths[b]; });
     const MoveList shuffled = moves;
     const std::array<float, kMaxCells + 1> unsorted = strengths;
     for (std::uint32_t i = 0; i < count; ++i) {

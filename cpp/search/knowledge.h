@@ -1,7 +1,8 @@
 // Knowledge: anything that gives strengths to the moves of a position.
 //
-// One interface for bias, widening order, initial visits and playout weights. Strengths are positive;
-// only their ratios matter. A virtual call per expanded node is nothing beside the expansion.
+// One interface for bias, widening order, initial visits and playout weights. Strengths are
+// positive; only their ratios matter. A virtual call per expanded node is nothing beside the
+// expansion.
 #pragma once
 
 #include <span>

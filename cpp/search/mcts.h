@@ -4,15 +4,18 @@
 // final move). With one thread and a budget of simulations the result depends only on the position,
 // the settings and the seed; several threads interleave as the machine likes.
 //
-// Values are kept for the player who moves at the family; results are 1 win, 0 loss, 1/2 draw, mixed
-// with the scaled score if asked for. Not here: transpositions (the tree is a tree), pondering.
+// Values are kept for the player who moves at the family; results are 1 win, 0 loss, 1/2 draw,
+// mixed with the scaled score if asked for. Not here: transpositions (the tree is a tree),
+// pondering.
 #pragma once
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <exception>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -40,10 +43,10 @@ struct MoveReport {
 };
 
 struct SearchReport {
-  Move best = kNoMove;               // kNoMove when the game is over
-  double value = 0.5;                // of the best move
-  Proof proof = Proof::unknown;      // for the player to move
-  std::vector<MoveReport> moves;     // most visits first
+  Move best = kNoMove;            // kNoMove when the game is over
+  double value = 0.5;             // of the best move
+  Proof proof = Proof::unknown;   // for the player to move
+  std::vector<MoveReport> moves;  // most visits first
   std::vector<Move> principal_variation;
   std::uint64_t simulations = 0;
   double seconds = 0.0;
@@ -89,7 +92,7 @@ class Mcts {
   void set_position(const P& position) {
     if (position == root_) return;
     root_ = position;
-    tree_.clear();
+    clear_tree();
     after_real_move();
   }
 
@@ -104,13 +107,14 @@ class Mcts {
     }
     root_.play(move);
     tree_.keep(next);
+    full_.store(false);
     after_real_move();
   }
 
   // Forgets everything learned from earlier moves.
   void new_game(const P& position) {
     root_ = position;
-    tree_.clear();
+    clear_tree();
     history_ = History(move_count_);
     for (auto& worker : workers_) {
       worker = std::make_unique<Worker>(*this, worker->stream);
@@ -127,11 +131,13 @@ class Mcts {
     }
     claimed_.store(0);
     done_.store(0);
-    stop_.store(tree_.root() == kNoFamily || tree_.family(tree_.root()).children == 0);
+    failure_ = nullptr;
+    stop_.store(tree_.root() == kNoFamily || tree_.family(tree_.root()).children == 0 ||
+                tree_.family(tree_.root()).proof != Proof::unknown);
     const auto limit = budget.simulations == 0 ? ~std::uint64_t{0} : budget.simulations;
     const auto deadline =
-        begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(
-                    budget.seconds > 0.0 ? budget.seconds : 1e9));
+        begin + std::chrono::duration_cast<Clock::duration>(
+                    std::chrono::duration<double>(budget.seconds > 0.0 ? budget.seconds : 1e9));
     {
       std::vector<std::jthread> others;
       for (std::size_t t = 1; t < workers_.size(); ++t) {
@@ -141,8 +147,8 @@ class Mcts {
         if (stop && stop()) interrupted = true;
         return interrupted;
       });
-      stop_.store(true);
     }
+    if (failure_) std::rethrow_exception(failure_);
     SearchReport report = describe();
     report.simulations = done_.load();
     report.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
@@ -186,7 +192,6 @@ class Mcts {
     Selection::Scores scores;
     AncestorAmaf ancestor;
     int depth = 0;
-    std::size_t families = 0;
   };
 
   [[nodiscard]] bool shared() const { return workers_.size() > 1; }
@@ -206,6 +211,11 @@ class Mcts {
     return uses_history() || settings_.selection.rave != SelectionSettings::Rave::none;
   }
 
+  void clear_tree() {
+    tree_.clear();
+    full_.store(false);
+  }
+
   void after_real_move() {
     for (auto& worker : workers_) {
       if (!settings_.playout.keep_replies) worker->memory.replies.clear();
@@ -216,21 +226,32 @@ class Mcts {
   template <class Poll>
   void work(Worker& worker, std::uint64_t limit, Clock::time_point deadline, Poll poll) {
     worker.depth = 0;
+    try {
+      if (simulate_until(worker, limit, deadline, poll)) stop_.store(true);
+    } catch (...) {  // knowledge or a game written in Python may throw
+      const std::scoped_lock lock(failure_mutex_);
+      if (!failure_) failure_ = std::current_exception();
+      stop_.store(true);
+    }
+  }
+
+  // True if time or the caller ended it, so that all threads must end.
+  template <class Poll>
+  bool simulate_until(Worker& worker, std::uint64_t limit, Clock::time_point deadline, Poll poll) {
     constexpr std::chrono::milliseconds kPollEvery{5};
     auto next_poll = Clock::now() + kPollEvery;
     for (unsigned n = 0; !stop_.load(std::memory_order_relaxed); ++n) {
-      if (claimed_.fetch_add(1, std::memory_order_relaxed) >= limit) break;
+      if (claimed_.fetch_add(1, std::memory_order_relaxed) >= limit) return false;
       simulate(worker);
       done_.fetch_add(1, std::memory_order_relaxed);
       if (n % 8 != 0) continue;
       const auto now = Clock::now();
-      if (now >= deadline) break;
+      if (now >= deadline) return true;
       if (now < next_poll) continue;
       next_poll = now + kPollEvery;
-      if (poll()) break;
+      if (poll()) return true;
     }
-    // Whoever ends first by time or interruption ends all.
-    if (claimed_.load(std::memory_order_relaxed) < limit) stop_.store(true);
+    return false;
   }
 
   template <class T, class U>
@@ -257,8 +278,8 @@ class Mcts {
         break;
       }
       if (settings_.selection.grave_visits > 0) refer_to(family, c, worker);
-      const std::uint32_t i = selection_.select(family, c, history_, worker.ancestor, shared(),
-                                                worker.scores);
+      const std::uint32_t i =
+          selection_.select(family, c, history_, worker.ancestor, shared(), worker.scores);
       worker.path.push_back({at, i});
       add(family.visits, 1U);
       const std::uint32_t visits_before = c.visits[i];
@@ -300,11 +321,15 @@ class Mcts {
         !slot.compare_exchange_strong(expected, kExpanding, std::memory_order_acquire)) {
       return kNoFamily;
     }
-    const FamilyId family =
-        expand(tree_, worker.position, settings_.expansion, knowledge_.get(), worker.rng);
+    FamilyId family = kNoFamily;
+    try {
+      family = expand(tree_, worker.position, settings_.expansion, knowledge_.get(), worker.rng);
+    } catch (...) {
+      slot.store(kNoFamily, std::memory_order_release);
+      throw;
+    }
     if (family == kNoFamily) full_.store(true, std::memory_order_relaxed);
     slot.store(family, std::memory_order_release);
-    if (family != kNoFamily) ++worker.families;
     return family;
   }
 
@@ -336,7 +361,8 @@ class Mcts {
                                    worker.record);
       learn(worker, before, last, outcome);
     } else {
-      outcome = play_uniform(worker.position, worker.rng, reads_owners() ? &worker.record : nullptr);
+      outcome =
+          play_uniform(worker.position, worker.rng, reads_owners() ? &worker.record : nullptr);
     }
     if (reads_owners()) {
       worker.record.find_owners(static_cast<std::uint32_t>(settings_.selection.amaf_moves));
@@ -355,7 +381,9 @@ class Mcts {
                                     p.forgetting);
       }
       if (p.ngrams > 0) {
-        const float value = outcome.winner == Color::none ? 0.5F : outcome.winner == player ? 1.0F : 0.0F;
+        const float value = outcome.winner == Color::none ? 0.5F
+                            : outcome.winner == player    ? 1.0F
+                                                          : 0.0F;
         worker.memory.ngrams.learn(player, before, last, move, value);
       }
       before = last;
@@ -369,7 +397,8 @@ class Mcts {
     const double share = static_cast<double>(settings_.backup.score_share);
     if (share <= 0.0) return value;
     const double most = static_cast<double>(move_count_);  // about b^2
-    const double scaled = std::clamp((static_cast<double>(outcome.score) + most) / (2.0 * most), 0.0, 1.0);
+    const double scaled =
+        std::clamp((static_cast<double>(outcome.score) + most) / (2.0 * most), 0.0, 1.0);
     return (1.0 - share) * value + share * scaled;
   }
 
@@ -493,10 +522,8 @@ class Mcts {
     SearchReport report;
     report.bytes = tree_.bytes_used();
     report.full = full_.load();
-    for (const auto& worker : workers_) {
-      report.depth = std::max(report.depth, worker->depth);
-      report.families += worker->families;
-    }
+    report.families = tree_.families();
+    for (const auto& worker : workers_) report.depth = std::max(report.depth, worker->depth);
     if (tree_.root() == kNoFamily || tree_.family(tree_.root()).children == 0) return report;
     report.moves = ranked(tree_.root(), 0);
     report.best = report.moves.front().move;
@@ -534,6 +561,8 @@ class Mcts {
   std::atomic<std::uint64_t> done_{0};
   std::atomic<bool> stop_{false};
   std::atomic<bool> full_{false};
+  std::mutex failure_mutex_;
+  std::exception_ptr failure_;
 };
 
 }  // namespace katachi

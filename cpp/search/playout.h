@@ -1,8 +1,8 @@
 // Playout: from a leaf to the end of the game.
 //
 // Uniform playouts use each game's fastest way. A policy goes through its parts in a fixed order at
-// every ply, the first that has a move plays it: decisive move, anti-decisive move, last good reply,
-// N-gram, base policy. After the move Havannah-Mate may end the game.
+// every ply, the first that has a move plays it: decisive move, anti-decisive move, last good
+// reply, N-gram, base policy. After the move Havannah-Mate may end the game.
 #pragma once
 
 #include <cmath>
@@ -38,8 +38,8 @@ Outcome play_uniform(const OthelloPosition<kSize>& start, Rng& rng, Simulation* 
   if (record == nullptr) {
     return Playouts<OthelloPosition<kSize>>::play(start, rng, nullptr, nullptr);
   }
-  const Outcome outcome = Playouts<OthelloPosition<kSize>>::play(
-      start, rng, record->moves.data(), &record->length);
+  const Outcome outcome =
+      Playouts<OthelloPosition<kSize>>::play(start, rng, record->moves.data(), &record->length);
   Color player = start.to_move();
   for (std::uint32_t i = 0; i < record->length; ++i) {
     record->players[i] = player;
@@ -70,9 +70,8 @@ Outcome play_uniform(const HexPosition<kCapacity>& start, Rng& rng, Simulation* 
     const Topology& topology = start.topology();
     for (Cell cell = 0; cell < topology.cells(); ++cell) {
       if (start.at(cell) != Color::none) continue;
-      record->owner[cell] = rows.contains(filled, topology.x(cell), topology.y(cell))
-                                ? Color::black
-                                : Color::white;
+      record->owner[cell] =
+          rows.contains(filled, topology.x(cell), topology.y(cell)) ? Color::black : Color::white;
     }
   }
   return {black ? Color::black : Color::white, Reason::connection, black ? 1.0F : -1.0F};
@@ -124,11 +123,13 @@ class PolicyPlayout {
     if constexpr (KnowsThreats<Runner<P>>) {
       if (settings_.decisive || settings_.anti_decisive) threats.find_all(runner);
     }
-    const int mate_plies =
-        settings_.mate > 0.0F
-            ? static_cast<int>(static_cast<float>(start.topology().cells()) / settings_.mate) -
-                  start.moves_played()
-            : 0;
+    int mate_plies = 0;
+    if constexpr (KnowsThreats<Runner<P>>) {
+      if (settings_.mate > 0.0F) {
+        const auto cells = static_cast<float>(start.topology().cells());
+        mate_plies = static_cast<int>(cells / settings_.mate) - start.moves_played();
+      }
+    }
     for (int ply = 0; !runner.over(); ++ply) {
       const Color player = runner.to_move();
       const Move move = choose(runner, threats, before, last, memory, rng);
@@ -166,7 +167,9 @@ class PolicyPlayout {
       }
       return kNoMove;
     }
-    void find_all(const Runner<P>& runner) {
+    void find_all(const Runner<P>& runner)
+      requires KnowsThreats<Runner<P>>
+    {
       for (const Color color : {Color::black, Color::white}) {
         runner.for_each([&](Move cell) {
           if (runner.wins(cell, color) != Reason::none) add(color, cell);
@@ -178,7 +181,9 @@ class PolicyPlayout {
 
   // Winning cells beside the chain of the stone just placed. Two of them cannot both be stopped:
   // Havannah-Mate ends the game there.
-  void look_around(Runner<P>& runner, Threats& threats, Cell stone, Color player, bool mate) const {
+  void look_around(Runner<P>& runner, Threats& threats, Cell stone, Color player, bool mate) const
+    requires KnowsThreats<Runner<P>>
+  {
     Cell first = kNoMove;
     Reason reason = Reason::none;
     bool double_threat = false;
@@ -213,8 +218,8 @@ class PolicyPlayout {
       if (move != kNoMove) return move;
     }
     if (settings_.last_good_reply > 0) {
-      const Move move = memory.replies.reply(player, before, last,
-                                             [&](Move m) { return runner.playable(m); });
+      const Move move =
+          memory.replies.reply(player, before, last, [&](Move m) { return runner.playable(m); });
       if (move != kNoMove) return move;
     }
     if (settings_.ngrams > 0 && !explores(rng)) {

@@ -1,8 +1,8 @@
 // What earlier simulations teach a playout: last good replies and N-grams (HAVANNAH 2.2.4, 2.2.5).
 //
-// Both answer the question: after these one or two moves, what did well? `kNoMove` stands for a move
-// before the start. Tables belong to one thread. Pairs of moves are hashed into a table of fixed size
-// where boards are large: a clash overwrites (replies) or shares an entry (N-grams).
+// Both answer the question: after these one or two moves, what did well? `kNoMove` stands for a
+// move before the start. Tables belong to one thread. Pairs of moves are hashed into a table of
+// fixed size where boards are large: a clash overwrites (replies) or shares an entry (N-grams).
 #pragma once
 
 #include <algorithm>

@@ -7,9 +7,9 @@
 //   runner.for_each(f)              f(move) for every playable move, until it returns false
 //   runner.play(move)
 //
-// The general form asks the position itself, move by move; it serves games written in Python. Games of
-// the core have their own. Playable is what a playout may play: in Go no own eyes, no suicide, no
-// simple ko; a pass only without any other move.
+// The general form asks the position itself, move by move; it serves games written in Python. Games
+// of the core have their own. Playable is what a playout may play: in Go no own eyes, no suicide,
+// no simple ko; a pass only without any other move.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@
 
 #include "games/connection_position.h"
 #include "games/go_playout.h"
-#include "games/hex.h"
 #include "games/havannah.h"
+#include "games/hex.h"
 #include "games/othello.h"
 #include "games/random.h"
 
@@ -160,9 +160,9 @@ class Runner<GoPosition<kCapacity>> {
   int left_;
 };
 
-// Connection games also know winning cells: `threats` lists the empty cells where a colour would win
-// at once, as far as they touch the chain of a stone just placed. A cell becomes winning only when
-// such a chain grows, so the lists are complete if they are asked for after every stone.
+// Connection games also know winning cells. A cell becomes winning for a colour only when a chain
+// of that colour beside it grows, so looking at the empty neighbours of the chain of every stone
+// just placed finds all of them.
 template <class Rules, int kCapacity>
 class Runner<ConnectionPosition<Rules, kCapacity>> {
  public:
@@ -214,8 +214,8 @@ class Runner<ConnectionPosition<Rules, kCapacity>> {
     left_ = 0;
   }
 
-  // Calls f(cell, reason) for winning cells of `color` beside the chain of `stone`, until it
-  // returns false. A cell may be reported more than once.
+  // Calls f(cell) for the empty cells beside the chain of `stone`, until it returns false. A cell
+  // may come more than once.
   template <class F>
   void neighbours_of_chain(Cell stone, F f) const {
     Cell member = stone;
@@ -228,11 +228,11 @@ class Runner<ConnectionPosition<Rules, kCapacity>> {
       member = board_.next(member);
     } while (member != stone);
   }
+  // What a stone of the colour on this empty cell would win.
   [[nodiscard]] Reason wins(Cell cell, Color color) const {
     const Runs& runs = kRuns[board_.around(color, cell)];
     // One run without an inside and no edge of its own adds nothing that the chain did not have.
-    if (runs.count < 2 && runs.inside == 0 &&
-        Rules::edges(board_.topology(), cell, color) == 0) {
+    if (runs.count < 2 && runs.inside == 0 && Rules::edges(board_.topology(), cell, color) == 0) {
       return Reason::none;
     }
     return Rules::wins(board_, cell, color);

@@ -10,8 +10,7 @@ void Selection::score(const Family& family, const Children& c, std::uint32_t cou
   const SelectionSettings& s = settings_;
   const float parent = static_cast<float>(std::max(family.visits, 1U));
   const float log_parent = std::log(parent);
-  const float urgency =
-      std::isinf(s.first_play_urgency) ? 1.0F : s.first_play_urgency;
+  const float urgency = std::isinf(s.first_play_urgency) ? 1.0F : s.first_play_urgency;
 
   // Value and visits, initial ones included (HAVANNAH 3.2).
   Scores visits;
@@ -84,14 +83,13 @@ void Selection::score(const Family& family, const Children& c, std::uint32_t cou
       break;
     case Bias::simple:
       for (std::uint32_t i = 0; i < count; ++i) {
-        scores[i] =
-            value[i] + explore[i] + s.bias_weight * c.strength[i] / at_least_one(visits[i]);
+        scores[i] = value[i] + explore[i] + s.bias_weight * c.strength[i] / at_least_one(visits[i]);
       }
       break;
     case Bias::chaslot:
       for (std::uint32_t i = 0; i < count; ++i) {
-        scores[i] = value[i] + (s.bias_constant + s.bias_weight / std::log(2.0F + visits[i])) *
-                                   c.strength[i];
+        scores[i] = value[i] +
+                    (s.bias_constant + s.bias_weight / std::log(2.0F + visits[i])) * c.strength[i];
       }
       break;
     case Bias::huang:
@@ -112,8 +110,7 @@ void Selection::score(const Family& family, const Children& c, std::uint32_t cou
   if (s.history_weight > 0.0F) {
     const std::size_t player = index_of(family.mover);
     for (std::uint32_t i = 0; i < count; ++i) {
-      const float losses =
-          static_cast<float>(c.visits[i]) - static_cast<float>(c.value[i]);
+      const float losses = static_cast<float>(c.visits[i]) - static_cast<float>(c.value[i]);
       scores[i] += history.rate(player, c.move[i]) * s.history_weight / (losses + 1.0F);
     }
   }

@@ -36,9 +36,9 @@ struct SelectionSettings {
   Rave rave = Rave::none;
   float rave_equivalence = 50.0F;  // R; HAVANNAH 4.1
   float rave_bias = 0.1F;          // b of minimum_mse
-  int grave_visits = 0;            // AMAF from the nearest ancestor with so many visits; Cazenave 2015
-  int amaf_moves = 0;              // Extended RAVE: only so many moves of a playout count; 0: all
-  float history_weight = 0.0F;     // W of progressive history, HAVANNAH 2.3; 0: off
+  int grave_visits = 0;         // AMAF from the nearest ancestor with so many visits; Cazenave 2015
+  int amaf_moves = 0;           // Extended RAVE: only so many moves of a playout count; 0: all
+  float history_weight = 0.0F;  // W of progressive history, HAVANNAH 2.3; 0: off
   Bias bias = Bias::none;
   float bias_weight = 0.5F;      // W, C_BT, C_PB; SHAPES 5.1
   float bias_horizon = 5000.0F;  // K; SHAPES 5.1
@@ -52,12 +52,12 @@ struct SelectionSettings {
 struct ExpansionSettings {
   int visits = 1;  // a leaf gets children when it is visited once more than this
   // Initial visits and wins of a move, HAVANNAH 3.7; connection games only, except knowledge.
-  bool joint_neighbour = false;      // 3.7.1
-  bool local_connections = false;    // 3.7.2
-  bool edge_connections = false;     // 3.7.3
-  bool edge_counts_itself = false;   // table 4.21
-  float knowledge_visits = 0.0F;     // equivalent visits of a learned move evaluation
-  bool dead_cells = false;           // leave out the useless cells of HAVANNAH 3.4
+  bool joint_neighbour = false;     // 3.7.1
+  bool local_connections = false;   // 3.7.2
+  bool edge_connections = false;    // 3.7.3
+  bool edge_counts_itself = false;  // table 4.21
+  float knowledge_visits = 0.0F;    // equivalent visits of a learned move evaluation
+  bool dead_cells = false;          // leave out the useless cells of HAVANNAH 3.4
 };
 
 struct PlayoutSettings {
@@ -79,8 +79,8 @@ struct PlayoutSettings {
   bool keep_replies = true;    // tables go on after a real move
   int ngrams = 0;              // N-gram1 or N-gram2, HAVANNAH 2.2.5
   float ngram_decay = 0.0F;    // gamma, after every real move
-  float ngram_threshold = 0.0F;   // T: played more often than this
-  bool ngram_averaging = false;   // mean of 1 and 2
+  float ngram_threshold = 0.0F;  // T: played more often than this
+  bool ngram_averaging = false;  // mean of 1 and 2
 };
 
 struct BackupSettings {

@@ -7,8 +7,8 @@
 // Threads share the tree without locks. Counters are changed by atomic additions; selection reads
 // them in plain vector loops while others write (each word is aligned and never torn on the
 // processors we build for, and a slightly old number only makes a slightly different choice; see
-// Enzenberger and Mueller 2009). A visit is counted on the way down and its value on the way up: until
-// then it counts as a loss, which keeps threads apart (virtual loss).
+// Enzenberger and Mueller 2009). A visit is counted on the way down and its value on the way up:
+// until then it counts as a loss, which keeps threads apart (virtual loss).
 #pragma once
 
 #include <algorithm>
@@ -25,9 +25,9 @@ namespace katachi {
 
 // Optional statistics per child.
 struct Statistics {
-  bool amaf = false;     // all-moves-as-first visits and wins
-  bool initial = false;  // initial visits and wins
-  bool strength = false; // share of the strength given by knowledge
+  bool amaf = false;      // all-moves-as-first visits and wins
+  bool initial = false;   // initial visits and wins
+  bool strength = false;  // share of the strength given by knowledge
 
   bool operator==(const Statistics&) const = default;
 };
@@ -56,7 +56,7 @@ struct alignas(32) Family {
 // The arrays of one family; optional ones are null.
 struct Children {
   std::uint32_t count;
-  double* value;          // sum of results for the mover, 0..1 each
+  double* value;  // sum of results for the mover, 0..1 each
   std::uint32_t* visits;
   FamilyId* family;
   float* amaf_visits;
@@ -78,6 +78,7 @@ class Tree {
     // Untouched pages cost nothing: the memory is only reserved.
     if (!arena_) arena_.reset(static_cast<std::byte*>(::operator new(bytes_, kAlign)));
     used_.store(2 * kUnit, std::memory_order_relaxed);
+    families_.store(0, std::memory_order_relaxed);
     root_ = kNoFamily;
   }
 
@@ -85,7 +86,7 @@ class Tree {
   [[nodiscard]] std::size_t bytes_used() const {
     return std::min(used_.load(std::memory_order_relaxed), bytes_);
   }
-  [[nodiscard]] std::size_t capacity() const { return bytes_; }
+  [[nodiscard]] std::size_t families() const { return families_.load(std::memory_order_relaxed); }
   [[nodiscard]] FamilyId root() const { return root_; }
   void set_root(FamilyId id) { root_ = id; }
 
@@ -128,15 +129,15 @@ class Tree {
     auto* family = new (arena_.get() + at) Family{};
     family->children = children;
     family->mover = mover;
+    families_.fetch_add(1, std::memory_order_relaxed);
     return static_cast<FamilyId>(at / kUnit);
   }
 
   [[nodiscard]] std::size_t bytes_of(std::uint32_t children) const {
-    const std::size_t each = sizeof(double) + 2 * sizeof(std::uint32_t) +
-                             (statistics_.amaf ? 2 * sizeof(float) : 0) +
-                             (statistics_.initial ? 2 * sizeof(float) : 0) +
-                             (statistics_.strength ? sizeof(float) : 0) + sizeof(Move) +
-                             sizeof(Proof);
+    const std::size_t each =
+        sizeof(double) + 2 * sizeof(std::uint32_t) + (statistics_.amaf ? 2 * sizeof(float) : 0) +
+        (statistics_.initial ? 2 * sizeof(float) : 0) + (statistics_.strength ? sizeof(float) : 0) +
+        sizeof(Move) + sizeof(Proof);
     return (sizeof(Family) + pad(children) * each + kUnit - 1) / kUnit * kUnit;
   }
 
@@ -150,6 +151,7 @@ class Tree {
     kept.root_ = kept.copy(*this, id);
     arena_ = std::move(kept.arena_);
     used_.store(kept.used_.load());
+    families_.store(kept.families_.load());
     root_ = kept.root_;
   }
 
@@ -179,6 +181,7 @@ class Tree {
   std::size_t bytes_;
   std::unique_ptr<std::byte, Release> arena_;
   std::atomic<std::size_t> used_{0};
+  std::atomic<std::size_t> families_{0};
   FamilyId root_ = kNoFamily;
 };
 

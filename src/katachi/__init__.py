@@ -12,6 +12,7 @@ from katachi.errors import (
     InvalidGame,
     InvalidMove,
     InvalidPosition,
+    InvalidSettings,
     KatachiError,
 )
 from katachi.games import (
@@ -35,13 +36,29 @@ from katachi.games import (
     parse_game,
 )
 from katachi.playouts import Tally, random_playouts
+from katachi.search import (
+    Backup,
+    Expansion,
+    FinalMove,
+    Mcts,
+    MctsSettings,
+    MoveStatistics,
+    Playout,
+    SearchResult,
+    Selection,
+)
+from katachi.weights import CellWeights, othello_start_weights
 
 __version__ = "0.1.0"
 
 __all__ = [
     "GAMES",
+    "Backup",
     "BrokenGame",
+    "CellWeights",
     "Color",
+    "Expansion",
+    "FinalMove",
     "Game",
     "GameLike",
     "Go",
@@ -51,19 +68,27 @@ __all__ = [
     "InvalidGame",
     "InvalidMove",
     "InvalidPosition",
+    "InvalidSettings",
     "KatachiError",
     "Marks",
+    "Mcts",
+    "MctsSettings",
+    "MoveStatistics",
     "Notation",
     "Othello",
     "Outcome",
+    "Playout",
     "Position",
     "PositionLike",
+    "SearchResult",
+    "Selection",
     "Symmetry",
     "Tally",
     "Topology",
     "__version__",
     "check_game",
     "opponent",
+    "othello_start_weights",
     "parse_game",
     "random_playouts",
 ]

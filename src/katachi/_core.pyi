@@ -2,6 +2,7 @@
 The C++ core of katachi. Private: use the names of the package `katachi`.
 """
 
+from collections.abc import Sequence
 import enum
 
 
@@ -188,3 +189,469 @@ def run_playouts(start: Position, *, count: int, seed: int, threads: int, first_
     """
     Uniformly random games; the result does not depend on the number of threads.
     """
+
+class Formula(enum.Enum):
+    """Selection formulas."""
+
+    uct = 0
+
+    uct_two = 1
+
+    ucb1_tuned = 2
+
+    puct = 3
+
+class Rave(enum.Enum):
+    """Schedules of RAVE."""
+
+    none = 0
+
+    hand_selected = 1
+
+    minimum_mse = 2
+
+class Bias(enum.Enum):
+    """Formulas of progressive bias."""
+
+    none = 0
+
+    simple = 1
+
+    chaslot = 2
+
+    huang = 3
+
+    ikeda = 4
+
+class Base(enum.Enum):
+    """Base policies of playouts."""
+
+    uniform = 0
+
+    roulette = 1
+
+    epsilon_greedy = 2
+
+    softmax = 3
+
+    mast = 4
+
+class Choice(enum.Enum):
+    """How the final move is chosen."""
+
+    most_visits = 0
+
+    best_value = 1
+
+class SelectionSettings:
+    def __init__(self) -> None: ...
+
+    @property
+    def formula(self) -> Formula: ...
+
+    @formula.setter
+    def formula(self, arg: Formula, /) -> None: ...
+
+    @property
+    def exploration(self) -> float: ...
+
+    @exploration.setter
+    def exploration(self, arg: float, /) -> None: ...
+
+    @property
+    def first_play_urgency(self) -> float: ...
+
+    @first_play_urgency.setter
+    def first_play_urgency(self, arg: float, /) -> None: ...
+
+    @property
+    def rave(self) -> Rave: ...
+
+    @rave.setter
+    def rave(self, arg: Rave, /) -> None: ...
+
+    @property
+    def rave_equivalence(self) -> float: ...
+
+    @rave_equivalence.setter
+    def rave_equivalence(self, arg: float, /) -> None: ...
+
+    @property
+    def rave_bias(self) -> float: ...
+
+    @rave_bias.setter
+    def rave_bias(self, arg: float, /) -> None: ...
+
+    @property
+    def grave_visits(self) -> int: ...
+
+    @grave_visits.setter
+    def grave_visits(self, arg: int, /) -> None: ...
+
+    @property
+    def amaf_moves(self) -> int: ...
+
+    @amaf_moves.setter
+    def amaf_moves(self, arg: int, /) -> None: ...
+
+    @property
+    def history_weight(self) -> float: ...
+
+    @history_weight.setter
+    def history_weight(self, arg: float, /) -> None: ...
+
+    @property
+    def bias(self) -> Bias: ...
+
+    @bias.setter
+    def bias(self, arg: Bias, /) -> None: ...
+
+    @property
+    def bias_weight(self) -> float: ...
+
+    @bias_weight.setter
+    def bias_weight(self, arg: float, /) -> None: ...
+
+    @property
+    def bias_horizon(self) -> float: ...
+
+    @bias_horizon.setter
+    def bias_horizon(self, arg: float, /) -> None: ...
+
+    @property
+    def bias_constant(self) -> float: ...
+
+    @bias_constant.setter
+    def bias_constant(self, arg: float, /) -> None: ...
+
+    @property
+    def widening(self) -> bool: ...
+
+    @widening.setter
+    def widening(self, arg: bool, /) -> None: ...
+
+    @property
+    def widening_start(self) -> float: ...
+
+    @widening_start.setter
+    def widening_start(self, arg: float, /) -> None: ...
+
+    @property
+    def widening_growth(self) -> float: ...
+
+    @widening_growth.setter
+    def widening_growth(self, arg: float, /) -> None: ...
+
+    @property
+    def solver(self) -> bool: ...
+
+    @solver.setter
+    def solver(self, arg: bool, /) -> None: ...
+
+class ExpansionSettings:
+    def __init__(self) -> None: ...
+
+    @property
+    def visits(self) -> int: ...
+
+    @visits.setter
+    def visits(self, arg: int, /) -> None: ...
+
+    @property
+    def joint_neighbour(self) -> bool: ...
+
+    @joint_neighbour.setter
+    def joint_neighbour(self, arg: bool, /) -> None: ...
+
+    @property
+    def local_connections(self) -> bool: ...
+
+    @local_connections.setter
+    def local_connections(self, arg: bool, /) -> None: ...
+
+    @property
+    def edge_connections(self) -> bool: ...
+
+    @edge_connections.setter
+    def edge_connections(self, arg: bool, /) -> None: ...
+
+    @property
+    def edge_counts_itself(self) -> bool: ...
+
+    @edge_counts_itself.setter
+    def edge_counts_itself(self, arg: bool, /) -> None: ...
+
+    @property
+    def knowledge_visits(self) -> float: ...
+
+    @knowledge_visits.setter
+    def knowledge_visits(self, arg: float, /) -> None: ...
+
+    @property
+    def dead_cells(self) -> bool: ...
+
+    @dead_cells.setter
+    def dead_cells(self, arg: bool, /) -> None: ...
+
+class PlayoutSettings:
+    def __init__(self) -> None: ...
+
+    @property
+    def base(self) -> Base: ...
+
+    @base.setter
+    def base(self, arg: Base, /) -> None: ...
+
+    @property
+    def epsilon(self) -> float: ...
+
+    @epsilon.setter
+    def epsilon(self, arg: float, /) -> None: ...
+
+    @property
+    def temperature(self) -> float: ...
+
+    @temperature.setter
+    def temperature(self, arg: float, /) -> None: ...
+
+    @property
+    def decisive(self) -> bool: ...
+
+    @decisive.setter
+    def decisive(self, arg: bool, /) -> None: ...
+
+    @property
+    def anti_decisive(self) -> bool: ...
+
+    @anti_decisive.setter
+    def anti_decisive(self, arg: bool, /) -> None: ...
+
+    @property
+    def mate(self) -> float: ...
+
+    @mate.setter
+    def mate(self, arg: float, /) -> None: ...
+
+    @property
+    def last_good_reply(self) -> int: ...
+
+    @last_good_reply.setter
+    def last_good_reply(self, arg: int, /) -> None: ...
+
+    @property
+    def forgetting(self) -> bool: ...
+
+    @forgetting.setter
+    def forgetting(self, arg: bool, /) -> None: ...
+
+    @property
+    def keep_replies(self) -> bool: ...
+
+    @keep_replies.setter
+    def keep_replies(self, arg: bool, /) -> None: ...
+
+    @property
+    def ngrams(self) -> int: ...
+
+    @ngrams.setter
+    def ngrams(self, arg: int, /) -> None: ...
+
+    @property
+    def ngram_decay(self) -> float: ...
+
+    @ngram_decay.setter
+    def ngram_decay(self, arg: float, /) -> None: ...
+
+    @property
+    def ngram_threshold(self) -> float: ...
+
+    @ngram_threshold.setter
+    def ngram_threshold(self, arg: float, /) -> None: ...
+
+    @property
+    def ngram_averaging(self) -> bool: ...
+
+    @ngram_averaging.setter
+    def ngram_averaging(self, arg: bool, /) -> None: ...
+
+class BackupSettings:
+    def __init__(self) -> None: ...
+
+    @property
+    def score_share(self) -> float: ...
+
+    @score_share.setter
+    def score_share(self, arg: float, /) -> None: ...
+
+class FinalSettings:
+    def __init__(self) -> None: ...
+
+    @property
+    def choice(self) -> Choice: ...
+
+    @choice.setter
+    def choice(self, arg: Choice, /) -> None: ...
+
+class MctsSettings:
+    def __init__(self) -> None: ...
+
+    @property
+    def selection(self) -> SelectionSettings: ...
+
+    @selection.setter
+    def selection(self, arg: SelectionSettings, /) -> None: ...
+
+    @property
+    def expansion(self) -> ExpansionSettings: ...
+
+    @expansion.setter
+    def expansion(self, arg: ExpansionSettings, /) -> None: ...
+
+    @property
+    def playout(self) -> PlayoutSettings: ...
+
+    @playout.setter
+    def playout(self, arg: PlayoutSettings, /) -> None: ...
+
+    @property
+    def backup(self) -> BackupSettings: ...
+
+    @backup.setter
+    def backup(self, arg: BackupSettings, /) -> None: ...
+
+    @property
+    def final_move(self) -> FinalSettings: ...
+
+    @final_move.setter
+    def final_move(self, arg: FinalSettings, /) -> None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @seed.setter
+    def seed(self, arg: int, /) -> None: ...
+
+    @property
+    def threads(self) -> int: ...
+
+    @threads.setter
+    def threads(self, arg: int, /) -> None: ...
+
+    @property
+    def megabytes(self) -> int: ...
+
+    @megabytes.setter
+    def megabytes(self, arg: int, /) -> None: ...
+
+class Proof(enum.Enum):
+    """What is proven about a move, for the player who makes it."""
+
+    unknown = 0
+
+    loss = 1
+
+    draw = 2
+
+    win = 3
+
+class MoveReport:
+    """One node of the tree."""
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def move(self) -> int: ...
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def value(self) -> float: ...
+
+    @property
+    def amaf_visits(self) -> float: ...
+
+    @property
+    def amaf_value(self) -> float: ...
+
+    @property
+    def initial_visits(self) -> float: ...
+
+    @property
+    def initial_value(self) -> float: ...
+
+    @property
+    def strength(self) -> float: ...
+
+    @property
+    def proof(self) -> Proof: ...
+
+class SearchReport:
+    """The result of a search."""
+
+    @property
+    def best(self) -> int | None: ...
+
+    @property
+    def value(self) -> float: ...
+
+    @property
+    def proof(self) -> Proof: ...
+
+    @property
+    def moves(self) -> list[MoveReport]: ...
+
+    @property
+    def principal_variation(self) -> list[int]: ...
+
+    @property
+    def simulations(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def families(self) -> int: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+    @property
+    def full(self) -> bool: ...
+
+    @property
+    def interrupted(self) -> bool: ...
+
+class Search:
+    """A search of a game of the core."""
+
+    def __init__(self, start: Position, settings: MctsSettings, *, cell_strengths: Sequence[float], function: object | None, playout_weights: Sequence[float]) -> None: ...
+
+    def set_position(self, arg: Position, /) -> bool: ...
+
+    def new_game(self, arg: Position, /) -> bool: ...
+
+    def advance(self, arg: int, /) -> bool: ...
+
+    def run(self, *, simulations: int, seconds: float) -> SearchReport: ...
+
+    def dump(self, arg0: int, arg1: int, /) -> list[MoveReport]: ...
+
+class PythonSearch:
+    """A search of a game written in Python."""
+
+    def __init__(self, start: object, moves: list[str], settings: MctsSettings, playout_weights: Sequence[float]) -> None: ...
+
+    def set_position(self, arg: object, /) -> None: ...
+
+    def new_game(self, arg: object, /) -> None: ...
+
+    def advance(self, arg: int, /) -> bool: ...
+
+    def run(self, *, simulations: int, seconds: float) -> SearchReport: ...
+
+    def dump(self, arg0: int, arg1: int, /) -> list[MoveReport]: ...

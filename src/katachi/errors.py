@@ -39,3 +39,7 @@ class InvalidPosition(KatachiError):
 
 class BrokenGame(KatachiError):
     """A game written in Python does not keep the contract of `katachi.check_game`."""
+
+
+class InvalidSettings(KatachiError):
+    """Settings are out of range, contradict each other or do not fit the game."""

@@ -1,0 +1,237 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+#include "bindings/position_handle.h"
+#include "bindings/python_position.h"
+#include "search/any_search.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using katachi::AnyPosition;
+using katachi::AnySearch;
+using katachi::Budget;
+using katachi::KnowledgeSource;
+using katachi::Mcts;
+using katachi::MctsSettings;
+using katachi::Move;
+using katachi::MoveReport;
+using katachi::PositionHandle;
+using katachi::Proof;
+using katachi::PythonMoves;
+using katachi::PythonPosition;
+using katachi::SearchReport;
+
+namespace {
+
+void check(const MctsSettings& settings) {
+  if (settings.threads < 1 || settings.threads > 1024) {
+    throw std::invalid_argument("threads must be 1 to 1024");
+  }
+  if (settings.megabytes < 1 || settings.megabytes > 131072) {
+    throw std::invalid_argument("megabytes must be 1 to 131072");
+  }
+}
+
+void check_weights(const std::vector<float>& weights, std::size_t moves, const char* what) {
+  if (!weights.empty() && weights.size() != moves) {
+    throw std::invalid_argument(std::string(what) + " must have one number per move, that is " +
+                                std::to_string(moves) + ", not " + std::to_string(weights.size()));
+  }
+}
+
+// True when the user pressed Ctrl-C; the pending exception is swallowed, the search ends with the
+// best move so far. Called without the interpreter.
+bool interrupted() {
+  const nb::gil_scoped_acquire acquire;
+  if (PyErr_CheckSignals() == 0) return false;
+  PyErr_Clear();
+  return true;
+}
+
+Budget budget_of(std::uint64_t simulations, double seconds) {
+  if (simulations == 0 && !(seconds > 0.0)) {
+    throw std::invalid_argument("a budget of simulations or seconds is needed");
+  }
+  return {.simulations = simulations, .seconds = seconds};
+}
+
+// Holds the callable; released with the interpreter, wherever the last copy dies.
+class Callable {
+ public:
+  explicit Callable(nb::object function) : function_(new nb::object(std::move(function))) {}
+  ~Callable() {
+    const nb::gil_scoped_acquire acquire;
+    delete function_;
+  }
+  Callable(const Callable&) = delete;
+  Callable& operator=(const Callable&) = delete;
+
+  void operator()(std::unique_ptr<AnyPosition> position, std::span<const Move> moves,
+                  std::span<float> strengths) const {
+    const nb::gil_scoped_acquire acquire;
+    nb::list numbers;
+    for (const Move move : moves) numbers.append(static_cast<int>(move));
+    const auto given =
+        nb::cast<std::vector<float>>((*function_)(PositionHandle{std::move(position)}, numbers));
+    if (given.size() != moves.size()) {
+      throw std::invalid_argument("knowledge gave " + std::to_string(given.size()) +
+                                  " strengths for " + std::to_string(moves.size()) + " moves");
+    }
+    std::copy(given.begin(), given.end(), strengths.begin());
+  }
+
+ private:
+  nb::object* function_;
+};
+
+struct Search {
+  std::unique_ptr<AnySearch> search;
+};
+
+Search make(const PositionHandle& start, const MctsSettings& settings,
+            const std::vector<float>& cell_strengths, const nb::object& function,
+            const std::vector<float>& playout_weights) {
+  check(settings);
+  const auto moves = static_cast<std::size_t>(start.position->topology().cells()) + 1;
+  check_weights(cell_strengths, moves, "cell strengths");
+  check_weights(playout_weights, moves, "playout weights");
+  KnowledgeSource knowledge{.by_move = cell_strengths, .function = nullptr};
+  if (!function.is_none()) {
+    auto callable = std::make_shared<Callable>(function);
+    knowledge.function = [callable](std::unique_ptr<AnyPosition> position, std::span<const Move> m,
+                                    std::span<float> s) { (*callable)(std::move(position), m, s); };
+  }
+  return {katachi::make_search(*start.position, settings, knowledge, playout_weights)};
+}
+
+class PythonSearch {
+ public:
+  PythonSearch(nb::object position, nb::typed<nb::list, nb::str> texts, const MctsSettings& settings,
+               const std::vector<float>& playout_weights) {
+    check(settings);
+    if (settings.threads != 1) throw std::invalid_argument("a game in Python runs in one thread");
+    auto moves = std::make_shared<PythonMoves>();
+    if (texts.size() == 0 || texts.size() > katachi::kMaxCells + 1) {
+      throw std::invalid_argument("a game must have 1 to " +
+                                  std::to_string(katachi::kMaxCells + 1) + " moves");
+    }
+    check_weights(playout_weights, texts.size(), "playout weights");
+    moves->texts = texts;
+    for (std::size_t i = 0; i < texts.size(); ++i) moves->numbers[texts[i]] = i;
+    moves_ = moves;
+    search_ =
+        std::make_unique<Mcts<PythonPosition>>(PythonPosition(std::move(position), moves_),
+                                               texts.size(), settings, nullptr, playout_weights);
+  }
+
+  void set_position(nb::object position) {
+    search_->set_position(PythonPosition(std::move(position), moves_));
+  }
+  void new_game(nb::object position) {
+    search_->new_game(PythonPosition(std::move(position), moves_));
+  }
+  bool advance(int move) {
+    if (move < 0 || !search_->position().is_legal(static_cast<Move>(move))) return false;
+    search_->advance(static_cast<Move>(move));
+    return true;
+  }
+  SearchReport run(std::uint64_t simulations, double seconds) {
+    return search_->run(budget_of(simulations, seconds), [] { return interrupted(); });
+  }
+  [[nodiscard]] std::vector<MoveReport> dump(int deepest, std::uint32_t least_visits) const {
+    return search_->dump(deepest, least_visits);
+  }
+
+ private:
+  std::shared_ptr<const PythonMoves> moves_;
+  std::unique_ptr<Mcts<PythonPosition>> search_;
+};
+
+}  // namespace
+
+void bind_search(nb::module_& module) {
+  nb::enum_<Proof>(module, "Proof", "What is proven about a move, for the player who makes it.")
+      .value("unknown", Proof::unknown)
+      .value("loss", Proof::loss)
+      .value("draw", Proof::draw)
+      .value("win", Proof::win);
+
+  nb::class_<MoveReport>(module, "MoveReport", "One node of the tree.")
+      .def_ro("depth", &MoveReport::depth)
+      .def_ro("move", &MoveReport::move)
+      .def_ro("visits", &MoveReport::visits)
+      .def_ro("value", &MoveReport::value)
+      .def_ro("amaf_visits", &MoveReport::amaf_visits)
+      .def_ro("amaf_value", &MoveReport::amaf_value)
+      .def_ro("initial_visits", &MoveReport::initial_visits)
+      .def_ro("initial_value", &MoveReport::initial_value)
+      .def_ro("strength", &MoveReport::strength)
+      .def_ro("proof", &MoveReport::proof);
+
+  nb::class_<SearchReport>(module, "SearchReport", "The result of a search.")
+      .def_prop_ro("best",
+                   [](const SearchReport& self) -> std::optional<int> {
+                     if (self.best == katachi::kNoMove) return std::nullopt;
+                     return self.best;
+                   })
+      .def_ro("value", &SearchReport::value)
+      .def_ro("proof", &SearchReport::proof)
+      .def_ro("moves", &SearchReport::moves)
+      .def_ro("principal_variation", &SearchReport::principal_variation)
+      .def_ro("simulations", &SearchReport::simulations)
+      .def_ro("seconds", &SearchReport::seconds)
+      .def_ro("depth", &SearchReport::depth)
+      .def_ro("families", &SearchReport::families)
+      .def_ro("bytes", &SearchReport::bytes)
+      .def_ro("full", &SearchReport::full)
+      .def_ro("interrupted", &SearchReport::interrupted);
+
+  nb::class_<Search>(module, "Search", "A search of a game of the core.")
+      .def(
+          "__init__",
+          [](Search* self, const PositionHandle& start, const MctsSettings& settings,
+             const std::vector<float>& cell_strengths, const nb::object& function,
+             const std::vector<float>& playout_weights) {
+            new (self) Search(make(start, settings, cell_strengths, function, playout_weights));
+          },
+          "start"_a, "settings"_a, nb::kw_only(), "cell_strengths"_a, "function"_a.none(),
+          "playout_weights"_a)
+      .def("set_position",
+           [](Search& self, const PositionHandle& position) {
+             return self.search->set_position(*position.position);
+           })
+      .def("new_game",
+           [](Search& self, const PositionHandle& position) {
+             return self.search->new_game(*position.position);
+           })
+      .def("advance",
+           [](Search& self, int move) {
+             return move >= 0 && move <= 0xffff && self.search->advance(static_cast<Move>(move));
+           })
+      .def(
+          "run",
+          [](Search& self, std::uint64_t simulations, double seconds) {
+            const Budget budget = budget_of(simulations, seconds);
+            const nb::gil_scoped_release release;
+            return self.search->run(budget, [] { return interrupted(); });
+          },
+          nb::kw_only(), "simulations"_a, "seconds"_a)
+      .def("dump", [](const Search& self, int deepest, std::uint32_t least_visits) {
+        return self.search->dump(deepest, least_visits);
+      });
+
+  nb::class_<PythonSearch>(module, "PythonSearch", "A search of a game written in Python.")
+      .def(nb::init<nb::object, nb::typed<nb::list, nb::str>, const MctsSettings&, const std::vector<float>&>(),
+           "start"_a, "moves"_a, "settings"_a, "playout_weights"_a)
+      .def("set_position", &PythonSearch::set_position)
+      .def("new_game", &PythonSearch::new_game)
+      .def("advance", &PythonSearch::advance)
+      .def("run", &PythonSearch::run, nb::kw_only(), "simulations"_a, "seconds"_a)
+      .def("dump", &PythonSearch::dump);
+}

@@ -1,0 +1,13 @@
+#include "search/typed_search.h"
+
+namespace katachi {
+
+std::unique_ptr<AnySearch> make_havannah_search(const AnyPosition& position,
+                                                const MctsSettings& settings,
+                                                const KnowledgeSource& knowledge,
+                                                const std::vector<float>& weights) {
+  return first_search<HavannahPosition<61>, HavannahPosition<271>>(position, settings, knowledge,
+                                                                   weights);
+}
+
+}  // namespace katachi

@@ -1,0 +1,13 @@
+#include "search/typed_search.h"
+
+namespace katachi {
+
+std::unique_ptr<AnySearch> make_othello_search(const AnyPosition& position,
+                                               const MctsSettings& settings,
+                                               const KnowledgeSource& knowledge,
+                                               const std::vector<float>& weights) {
+  return first_search<OthelloPosition<6>, OthelloPosition<8>, OthelloPosition<10>>(
+      position, settings, knowledge, weights);
+}
+
+}  // namespace katachi
