@@ -394,6 +394,15 @@ class Mcts:
         self._search.advance(list(self.game.moves).index(move))
         self._current = position
 
+    def follow(self, position: PositionLike) -> bool:
+        """Advances to a position one move ahead, keeping the tree; False if it is not that."""
+        for first in self._current.legal_moves:
+            after = self._current.play(first)
+            if after == position:
+                self.advance(first)
+                return True
+        return False
+
     def new_game(self) -> None:
         """Forgets everything and returns to the start."""
         start = self.game.start()

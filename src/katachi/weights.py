@@ -40,8 +40,8 @@ class CellWeights:
         """From one weight per class, named by any cell of it; pass and swap get the default."""
         topology = game.topology
         by_orbit = {topology.orbit(cell): float(weight) for cell, weight in weights.items()}
-        by_cell = [by_orbit.get(topology.orbit(cell), default) for cell in topology.cells]
-        return cls(game, (*by_cell, default))
+        by_cell = [by_orbit.get(topology.orbit(cell), float(default)) for cell in topology.cells]
+        return cls(game, (*by_cell, float(default)))
 
 
 def othello_start_weights() -> CellWeights:

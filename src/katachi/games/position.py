@@ -25,10 +25,10 @@ class Position:
     >>> position = katachi.Othello().start().play("f5")
     >>> position.to_move, position.legal_moves
     ('white', ('f4', 'd6', 'f6'))
-    >>> position.play("a1")
+    >>> position.play("a1")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    katachi.errors.IllegalMove: White cannot play a1: it flips no disc; position: Othello(8) .../...XX.../...XXX../......../......../........ O
+    katachi.errors.IllegalMove: White cannot play a1: it flips no disc; position: Othello(8) ...
     """
 
     __slots__ = ("_core", "game")

@@ -1,0 +1,18 @@
+"""Players: the interface, the ones we ship, and how to load more."""
+
+from katachi.agents.agent import Agent, Budget, Choice
+from katachi.agents.catalogue import AgentFile, agent_names, load_agent, read_agent_file
+from katachi.agents.mcts import MctsAgent
+from katachi.agents.uniform import UniformAgent
+
+__all__ = [
+    "Agent",
+    "AgentFile",
+    "Budget",
+    "Choice",
+    "MctsAgent",
+    "UniformAgent",
+    "agent_names",
+    "load_agent",
+    "read_agent_file",
+]

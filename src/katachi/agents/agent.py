@@ -1,0 +1,56 @@
+"""What chooses moves: the interface, its budget and its answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from katachi.errors import KatachiError
+from katachi.games.contract import GameLike, PositionLike
+from katachi.search import SearchResult
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long an agent may think about one move: simulations, seconds, or whichever ends first."""
+
+    simulations: int = 0
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        """A budget must end."""
+        if self.simulations < 0 or not 0 <= self.seconds < 1e9:
+            raise KatachiError(f"a budget cannot be {self.simulations} and {self.seconds}")
+        if not self.simulations and not self.seconds:
+            raise KatachiError("a budget of simulations or seconds is needed")
+
+    def __str__(self) -> str:
+        """Short, for tables.
+
+        >>> print(Budget(simulations=1000), "|", Budget(seconds=0.5))
+        1000 simulations | 0.5 s
+        """
+        parts = [f"{self.simulations} simulations"] if self.simulations else []
+        return " or ".join(parts + ([f"{self.seconds:g} s"] if self.seconds else []))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A move, and the search behind it if there was one."""
+
+    move: str
+    search: SearchResult | None = None
+
+
+class Agent(Protocol):
+    """A player. One agent plays one game at a time."""
+
+    @property
+    def name(self) -> str:
+        """For tables and records."""
+
+    def new_game(self, game: GameLike, seed: int) -> None:
+        """Begins a game; same seed and budget of simulations, same moves."""
+
+    def choose(self, position: PositionLike, budget: Budget) -> Choice:
+        """A legal move of a position that is not over."""

@@ -1,0 +1,63 @@
+"""Agents by name: TOML files, ours in `configurations/` or a user's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from katachi.agents.agent import Agent
+from katachi.agents.mcts import MctsAgent
+from katachi.agents.uniform import UniformAgent
+from katachi.errors import InvalidSettings, KatachiError, shown
+from katachi.search import MctsSettings
+
+CONFIGURATIONS = Path(__file__).parent / "configurations"
+
+
+class AgentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An agent as a file: what it is, where it comes from, its settings."""
+
+    kind: Literal["random", "mcts"]
+    about: str = ""
+    game: str = ""  # a hint for people and tests; empty: any game
+    reuse_tree: bool = True
+    mcts: MctsSettings = MctsSettings()
+
+
+def agent_names() -> list[str]:
+    """The agents that ship with katachi.
+
+    >>> "uct" in agent_names()
+    True
+    """
+    return sorted(path.stem for path in CONFIGURATIONS.glob("*.toml"))
+
+
+def read_agent_file(name: str) -> AgentFile:
+    """The description of an agent by name, or by the path of a TOML file."""
+    path = CONFIGURATIONS / f"{name}.toml"
+    if "/" in name or name.endswith(".toml"):
+        path = Path(name)
+    elif name not in agent_names():
+        raise KatachiError(f"no agent {shown(name)}; known: {', '.join(agent_names())}")
+    try:
+        return msgspec.toml.decode(path.read_bytes(), type=AgentFile)
+    except OSError as error:
+        raise KatachiError(f"cannot read {shown(name)}: {error.strerror}") from None
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise InvalidSettings(f"{path.name}: {error}") from None
+
+
+def load_agent(name: str) -> Agent:
+    """An agent by name or file.
+
+    >>> load_agent("random").name
+    'random'
+    """
+    file = read_agent_file(name)
+    stem = Path(name).stem
+    if file.kind == "random":
+        return UniformAgent(stem)
+    return MctsAgent(stem, file.mcts, reuse_tree=file.reuse_tree)
