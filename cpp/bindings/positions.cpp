@@ -32,12 +32,12 @@ Color color_of(int number) {
   return static_cast<Color>(number);
 }
 
-// (stones by cell, to_move, ko or -1, passes); stones are 0 black, 1 white, 2 none.
-using SetUpArguments = std::optional<std::tuple<nb::bytes, int, int, int>>;
+// (stones by cell, to_move, ko or -1, passes, moves played); stones are 0 black, 1 white, 2 none.
+using SetUpArguments = std::optional<std::tuple<nb::bytes, int, int, int, int>>;
 
 std::optional<SetUp> set_up_of(const SetUpArguments& arguments) {
   if (!arguments) return std::nullopt;
-  const auto& [stones, to_move, ko, passes] = *arguments;
+  const auto& [stones, to_move, ko, passes, moves_played] = *arguments;
   SetUp set_up;
   for (std::size_t i = 0; i < stones.size(); ++i) {
     set_up.stones.push_back(color_of(static_cast<unsigned char>(stones.c_str()[i])));
@@ -45,6 +45,7 @@ std::optional<SetUp> set_up_of(const SetUpArguments& arguments) {
   set_up.to_move = color_of(to_move);
   set_up.ko = ko;
   set_up.passes = passes;
+  set_up.moves_played = moves_played;
   return set_up;
 }
 

@@ -112,8 +112,8 @@ Search make(const PositionHandle& start, const MctsSettings& settings,
 
 class PythonSearch {
  public:
-  PythonSearch(nb::object position, nb::typed<nb::list, nb::str> texts, const MctsSettings& settings,
-               const std::vector<float>& playout_weights) {
+  PythonSearch(nb::object position, nb::typed<nb::list, nb::str> texts,
+               const MctsSettings& settings, const std::vector<float>& playout_weights) {
     check(settings);
     if (settings.threads != 1) throw std::invalid_argument("a game in Python runs in one thread");
     auto moves = std::make_shared<PythonMoves>();
@@ -227,7 +227,8 @@ void bind_search(nb::module_& module) {
       });
 
   nb::class_<PythonSearch>(module, "PythonSearch", "A search of a game written in Python.")
-      .def(nb::init<nb::object, nb::typed<nb::list, nb::str>, const MctsSettings&, const std::vector<float>&>(),
+      .def(nb::init<nb::object, nb::typed<nb::list, nb::str>, const MctsSettings&,
+                    const std::vector<float>&>(),
            "start"_a, "moves"_a, "settings"_a, "playout_weights"_a)
       .def("set_position", &PythonSearch::set_position)
       .def("new_game", &PythonSearch::new_game)

@@ -31,7 +31,9 @@ std::vector<int> neighbours(const Topology& topology, int cell) {
   return found;
 }
 
-std::vector<int> cells_with(int count, int bit, auto mask_of) {
+std::vector<int> cells_with(int count, int bit, int bits, auto mask_of) {
+  if (bit < 0 || bit >= bits)
+    throw nb::index_error(("no side or corner " + std::to_string(bit)).c_str());
   std::vector<int> found;
   for (int cell = 0; cell < count; ++cell) {
     if (((mask_of(static_cast<Cell>(cell)) >> static_cast<unsigned>(bit)) & 1U) != 0) {
@@ -65,13 +67,15 @@ void bind_topology(nb::module_& module) {
       .def(
           "side",
           [](const Topology& self, int side) {
-            return cells_with(self.cells(), side, [&](Cell cell) { return self.sides(cell); });
+            return cells_with(self.cells(), side, self.side_count(),
+                              [&](Cell cell) { return self.sides(cell); });
           },
           "side"_a, "The cells of one side.")
       .def(
           "corner",
           [](const Topology& self, int corner) {
-            return cells_with(self.cells(), corner, [&](Cell cell) { return self.corners(cell); });
+            return cells_with(self.cells(), corner, self.corner_count(),
+                              [&](Cell cell) { return self.corners(cell); });
           },
           "corner"_a, "The cells of one corner (one cell).")
       .def(

@@ -113,10 +113,12 @@ std::unique_ptr<AnyPosition> go_of(int size, const GoRules& rules, const SetUp* 
   if (set_up == nullptr) return hold(GoPosition<kCapacity>(size, rules));
   const Topology& topology = Topology::of(Grid::square, size);
   require(set_up->ko >= -1 && set_up->ko < topology.cells(), "the ko point is not on the board");
+  require(set_up->moves_played >= 0, "the moves played must not be negative");
   require(set_up->passes >= 0 && set_up->passes <= 2, "passes must be 0, 1 or 2");
   const Cell ko = set_up->ko < 0 ? topology.off_board() : static_cast<Cell>(set_up->ko);
   require(set_up->ko < 0 || set_up->stones[ko] == Color::none, "the ko point is occupied");
-  GoPosition<kCapacity> position(size, rules, set_up->stones, set_up->to_move, ko, set_up->passes);
+  GoPosition<kCapacity> position(size, rules, set_up->stones, set_up->to_move, ko, set_up->passes,
+                                 set_up->moves_played);
   for (Cell cell = 0; cell < topology.cells(); ++cell) {
     require(position.at(cell) == Color::none || position.board().has_liberty(cell),
             "a chain has no liberty");
@@ -194,7 +196,7 @@ Tally run_playouts(const AnyPosition& start, std::uint64_t count, std::uint64_t 
   // Each thread has a tally of its own, on its own stack: nothing is shared but the counter.
   std::vector<Tally> tallies(static_cast<std::size_t>(std::max(1, threads)));
   {
-    std::vector<std::jthread> workers;
+    std::vector<std::thread> workers;
     for (std::size_t t = 1; t < tallies.size(); ++t) {
       workers.emplace_back([&, t] {
         Tally own;
@@ -205,6 +207,7 @@ Tally run_playouts(const AnyPosition& start, std::uint64_t count, std::uint64_t 
     Tally own;
     work(own);
     tallies[0] = own;
+    for (auto& worker : workers) worker.join();
   }
   Tally total;
   for (const Tally& tally : tallies) total.add(tally);

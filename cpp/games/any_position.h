@@ -58,8 +58,9 @@ std::unique_ptr<AnyPosition> hold(P position);
 struct SetUp {
   std::vector<Color> stones;
   Color to_move = Color::black;
-  int ko = -1;     // Go: a cell
-  int passes = 0;  // Go
+  int ko = -1;           // Go: a cell
+  int passes = 0;        // Go
+  int moves_played = 0;  // Go
 };
 
 std::unique_ptr<AnyPosition> make_othello(int size, const SetUp* set_up);

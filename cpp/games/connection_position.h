@@ -128,7 +128,8 @@ class ConnectionPosition {
     companion_.place(topology().x(cell), topology().y(cell), color);
     stones_key_ ^= zobrist(cell, Rules::kSalt + index_of(color));
     ++stones_;
-    if (reason != Reason::none) {
+    // A set-up may complete several shapes; the first of ring, bridge, fork counts, as in play.
+    if (reason != Reason::none && (outcome_.winner != color || reason < outcome_.reason)) {
       outcome_ = {color, reason, color == Color::black ? 1.0F : -1.0F};
     } else if (stones_ == topology().cells() && outcome_.winner == Color::none) {
       outcome_ = {Color::none, Reason::full_board, 0.0F};

@@ -12,8 +12,12 @@ GoPosition<kCapacity>::GoPosition(int size, const GoRules& rules)
 
 template <int kCapacity>
 GoPosition<kCapacity>::GoPosition(int size, const GoRules& rules, std::span<const Color> stones,
-                                  Color to_move, Cell ko, int passes)
-    : board_(Topology::of(Grid::square, size)), rules_(rules), to_move_(to_move), passes_(passes) {
+                                  Color to_move, Cell ko, int passes, int moves_played)
+    : board_(Topology::of(Grid::square, size)),
+      rules_(rules),
+      to_move_(to_move),
+      passes_(passes),
+      moves_played_(moves_played) {
   for (std::size_t cell = 0; cell < stones.size(); ++cell) {
     if (stones[cell] != Color::none) board_.set_up(static_cast<Cell>(cell), stones[cell]);
   }
@@ -94,7 +98,9 @@ Outcome GoPosition<kCapacity>::outcome_of(const Board& board) const {
 
 template <int kCapacity>
 std::uint64_t GoPosition<kCapacity>::key() const {
-  const auto extra = (static_cast<std::uint64_t>(board_.ko()) << 3U) |
+  const int counted = rules_.move_limit > 0 ? moves_played_ : 0;
+  const auto extra = (static_cast<std::uint64_t>(counted) << 16U) |
+                     (static_cast<std::uint64_t>(board_.ko()) << 3U) |
                      (static_cast<std::uint64_t>(std::min(passes_, 2)) << 1U) |
                      static_cast<std::uint64_t>(to_move_);
   return scramble(board_.stones_key() ^

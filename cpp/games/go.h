@@ -6,8 +6,8 @@
 // Two passes in a row end the game, or a move limit if the rules have one (the thesis AGENTS plays
 // 250 moves). Area scoring is that of Tromp and Taylor: what stands on the board is alive.
 //
-// Equality and key compare the board, ko, turn, passes and rules, not the history that superko
-// remembers.
+// Equality compares the board, ko, turn, passes and rules (with a move limit also the moves
+// played), not the history that superko remembers. The key follows equality except for the rules.
 #pragma once
 
 #include <span>
@@ -38,7 +38,7 @@ class GoPosition {
   GoPosition(int size, const GoRules& rules);
   // A set-up; precondition: every chain has a liberty. `ko` may be off_board().
   GoPosition(int size, const GoRules& rules, std::span<const Color> stones, Color to_move, Cell ko,
-             int passes);
+             int passes, int moves_played);
 
   [[nodiscard]] const Topology& topology() const { return board_.topology(); }
   [[nodiscard]] const Board& board() const { return board_; }
@@ -72,7 +72,8 @@ class GoPosition {
 
   bool operator==(const GoPosition& other) const {
     return board_ == other.board_ && to_move_ == other.to_move_ && passes_ == other.passes_ &&
-           rules_ == other.rules_;
+           rules_ == other.rules_ &&
+           (rules_.move_limit == 0 || moves_played_ == other.moves_played_);
   }
 
  private:

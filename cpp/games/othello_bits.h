@@ -12,6 +12,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <type_traits>
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
@@ -192,8 +193,11 @@ struct Avx2 {
     return static_cast<int>(_tzcnt_u64(_pdep_u64(std::uint64_t{1} << n, bits)));
   }
 
+  // The environment variable KATACHI_PORTABLE switches it off, so that both ways can be compared.
   static bool supported() {
-    return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi2") != 0;
+    return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi") != 0 &&
+           __builtin_cpu_supports("bmi2") != 0 && __builtin_cpu_supports("popcnt") != 0 &&
+           __builtin_cpu_supports("lzcnt") != 0 && std::getenv("KATACHI_PORTABLE") == nullptr;
   }
 };
 

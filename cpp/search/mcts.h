@@ -139,7 +139,7 @@ class Mcts {
         begin + std::chrono::duration_cast<Clock::duration>(
                     std::chrono::duration<double>(budget.seconds > 0.0 ? budget.seconds : 1e9));
     {
-      std::vector<std::jthread> others;
+      std::vector<std::thread> others;
       for (std::size_t t = 1; t < workers_.size(); ++t) {
         others.emplace_back([&, t] { work(*workers_[t], limit, deadline, [] { return false; }); });
       }
@@ -147,6 +147,7 @@ class Mcts {
         if (stop && stop()) interrupted = true;
         return interrupted;
       });
+      for (auto& other : others) other.join();
     }
     if (failure_) std::rethrow_exception(failure_);
     SearchReport report = describe();

@@ -13,7 +13,10 @@ def shown(text: object, limit: int = 60) -> str:
     >>> shown("x" * 100)
     "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'..."
     """
-    whole = repr(text if not isinstance(text, str) else text[: limit + 1])
+    try:
+        whole = repr(text if not isinstance(text, str) else text[: limit + 1])
+    except ValueError:  # Python refuses to write very long integers
+        return "a huge number"
     return whole if len(whole) <= limit else f"{whole[: limit - 2]}'..."
 
 

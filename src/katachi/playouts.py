@@ -59,15 +59,22 @@ def random_playouts(
     >>> 0.50 < tally.share("black") < 0.55
     True
     """
-    if count < 1:
-        raise KatachiError(f"count must be at least 1, not {shown(count)}")
+    for name, value, least in (
+        ("count", count, 1),
+        ("threads", threads, 1),
+        ("first_block", first_block, 0),
+    ):
+        if not isinstance(value, int) or not least <= value < 2**63:
+            raise KatachiError(f"{name} must be an integer of at least {least}, not {shown(value)}")
+    if not isinstance(seed, int):
+        raise KatachiError(f"seed must be an integer, not {shown(seed)}")
     if not isinstance(start, Position):
         return _python_playouts(start, count, random.Random(seed))
     tally = _core.run_playouts(
         start.core,
         count=count,
         seed=seed % 2**64,
-        threads=threads,
+        threads=min(threads, 1024),
         first_block=first_block,
     )
     return Tally(

@@ -1,7 +1,7 @@
 """Positions as text: one line that parses back, and a diagram for people.
 
 One line: rows from the top, separated by `/`; X black, O white, `.` empty; then the player to move;
-in Go `ko:C3` and `passes:1` where they apply. The reader is more liberal: rows may also be separated
+in Go `ko:C3` and `passes:1` where they apply, and `moves:40` if the game has a move limit. The reader is more liberal: rows may also be separated
 by spaces or newlines, cells by spaces; `*`, `#`, `b` also mean black, `w` white, `-`, `_`, `+` empty;
 a missing player means Black.
 """
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from katachi.errors import InvalidMove, InvalidPosition, shown
 
 if TYPE_CHECKING:
-    from katachi.games.game import Game
+    from katachi.games.game import Game, SetUp
     from katachi.games.position import Position
 
 SYMBOLS = "XO."
@@ -48,11 +48,13 @@ def position_text(position: Position) -> str:
         text += f" ko:{position.ko}"
     if position.passes:
         text += f" passes:{position.passes}"
+    if getattr(position.game, "move_limit", 0):
+        text += f" moves:{position.moves_played}"
     return text
 
 
-def parse_position(game: Game, text: str) -> tuple[bytes, int, int, int]:
-    """Stones, player to move, ko or -1, passes; raises `InvalidPosition`."""
+def parse_position(game: Game, text: str) -> SetUp:
+    """Stones, player to move, ko or -1, passes, moves played; raises `InvalidPosition`."""
     if not isinstance(text, str) or len(text) > LONGEST_TEXT:
         raise InvalidPosition(f"a position is a text of at most {LONGEST_TEXT} characters")
     lengths = _row_lengths(game)
@@ -69,7 +71,12 @@ def parse_position(game: Game, text: str) -> tuple[bytes, int, int, int]:
                 raise InvalidPosition(f"{shown(symbol)} is not a cell in {shown(text)}")
     if len(stones) != wanted:
         raise InvalidPosition(f"{game} has {wanted} cells, not {len(stones)}: {shown(text)}")
-    to_move, ko, passes = 0, -1, 0
+    return bytes(stones), *_parse_fields(game, tokens, text)
+
+
+def _parse_fields(game: Game, tokens: list[str], text: str) -> tuple[int, int, int, int]:
+    """What follows the board: player to move, ko or -1, passes, moves played."""
+    to_move, ko, passes, moves_played = 0, -1, 0, 0
     for token in tokens:
         key, _, value = token.partition(":")
         if key.lower() in _PLAYERS and not value:
@@ -78,9 +85,11 @@ def parse_position(game: Game, text: str) -> tuple[bytes, int, int, int]:
             ko = _parse_ko(game, value, text)
         elif key == "passes" and game.name == "go" and value in {"0", "1", "2"}:
             passes = int(value)
+        elif key == "moves" and game.name == "go" and value.isascii() and value.isdecimal():
+            moves_played = min(int(value[:9]), 10**6)
         else:
             raise InvalidPosition(f"{shown(token)} is not understood in {shown(text)}")
-    return bytes(stones), to_move, ko, passes
+    return to_move, ko, passes, moves_played
 
 
 def _check_row_end(read: int, lengths: list[int], text: str) -> None:

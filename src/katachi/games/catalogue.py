@@ -20,6 +20,8 @@ def parse_game(text: str) -> Game:
     >>> parse_game("othello"), parse_game("go9"), parse_game("Hex 13"), parse_game("havannah:8")
     (Othello(8), Go(9), Hex(13), Havannah(8))
     """
+    if not isinstance(text, str):
+        raise InvalidGame(f"a game is named by a text, not {shown(text)}")
     match = re.fullmatch(r"\s*([A-Za-z]+)[\s:-]*(\d{0,3})\s*", text) if len(text) < 40 else None
     kind = GAMES.get(match[1].lower()) if match else None
     if match is None or kind is None:

@@ -14,7 +14,8 @@ from katachi.games.notation import Notation
 from katachi.games.position import Position
 from katachi.games.topology import Topology
 
-SetUp = tuple[bytes, int, int, int]
+# Stones by cell, player to move, ko or -1, passes, moves played (the last three are Go's).
+SetUp = tuple[bytes, int, int, int, int]
 
 
 @dataclass(frozen=True)
@@ -90,18 +91,15 @@ class Game(ABC):
 
         Raises `InvalidPosition`.
         """
-        return Position(self, self.set_up(*parse_position(self, text), source=text))
+        return Position(self, self.set_up(parse_position(self, text), source=text))
 
-    def set_up(
-        self, stones: bytes, to_move: int, ko: int, passes: int, *, source: object = None
-    ) -> _core.Position:
+    def set_up(self, parts: SetUp, *, source: object = None) -> _core.Position:
         """A core position from its parts; raises `InvalidPosition`."""
         try:
-            return self.make_core((stones, to_move, ko, passes))
+            return self.make_core(parts)
         except ValueError as error:
-            raise InvalidPosition(
-                f"{error}: {shown(stones if source is None else source)}"
-            ) from None
+            where = shown(parts if source is None else source)
+            raise InvalidPosition(f"{error}: {where}") from None
 
     def __str__(self) -> str:
         """As short as possible.

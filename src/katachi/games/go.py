@@ -43,11 +43,13 @@ class Go(Game):
             raise InvalidGame(f"komi must be a number from -1000 to 1000, not {shown(self.komi)}")
         if not math.isclose(self.komi * 2, round(self.komi * 2)):
             raise InvalidGame(f"komi must be a multiple of one half, not {shown(self.komi)}")
-        if self.superko not in {"positional", "situational", "none"}:
+        if not isinstance(self.suicide, bool):
+            raise InvalidGame(f"suicide must be True or False, not {shown(self.suicide)}")
+        if self.superko not in ("positional", "situational", "none"):
             raise InvalidGame(
                 f"superko must be positional, situational or none, not {shown(self.superko)}"
             )
-        if self.scoring not in {"area", "stones"}:
+        if self.scoring not in ("area", "stones"):
             raise InvalidGame(f"scoring must be area or stones, not {shown(self.scoring)}")
         if not isinstance(self.move_limit, int) or not 0 <= self.move_limit <= 100_000:
             raise InvalidGame(f"move_limit must be 0 to 100000, not {shown(self.move_limit)}")
@@ -71,7 +73,7 @@ class Go(Game):
             stones = bytearray([2] * self.size**2)
             for point in handicap_points(self.size, self.handicap):
                 stones[self.number(point)] = 0
-            set_up = (bytes(stones), 1, -1, 0)
+            set_up = (bytes(stones), 1, -1, 0, 0)
         return _core.go(
             self.size,
             komi=self.komi,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from katachi import _core
+from katachi.errors import InvalidGame, shown
 from katachi.games.game import Game, SetUp
 from katachi.games.notation import Notation, havannah_notations
 
@@ -26,6 +27,12 @@ class Havannah(Game):
 
     size: int = 5
     swap: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuses rules that do not exist."""
+        super().__post_init__()
+        if not isinstance(self.swap, bool):
+            raise InvalidGame(f"swap must be True or False, not {shown(self.swap)}")
 
     @classmethod
     def make_notations(cls, size: int) -> tuple[Notation, ...]:

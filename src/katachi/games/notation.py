@@ -44,9 +44,10 @@ class Notation:
         if isinstance(text, str) and len(text) <= LONGEST_MOVE:
             found = self._numbers.get(text.strip().lower())
         if found is None:
-            example = ", ".join(self.texts[: min(2, len(self.texts))])
+            special = self.texts[-1] or "an empty text for a pass"
             raise InvalidMove(
-                f"{shown(text)} is not a move here; moves look like {example} or {self.texts[-1]}"
+                f"{shown(text)} is not a move here; moves look like {self.texts[0]}, "
+                f"{self.texts[1]} or {special}"
             )
         return found
 

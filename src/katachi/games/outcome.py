@@ -62,12 +62,15 @@ class Outcome:
         >>> print(Outcome(None, "full_board"))
         draw
         """
+        if self.reason == "none":
+            return "no result yet"
         if self.winner is None:
             return "draw"
         if self.reason == "resignation":
             how = "by resignation"
         elif self.counts_points:
-            unit = "discs" if self.reason == "discs" else "points"
+            unit = "disc" if self.reason == "discs" else "point"
+            unit += "" if abs(self.score) == 1 else "s"
             how = f"by {abs(self.score):g} {unit}"
         else:
             how = f"by a {self.reason.replace('_', ' ')}"

@@ -117,6 +117,10 @@ class Position:
         """Passes in a row just before this position (Go only)."""
         return self._core.passes
 
+    @property
+    def _go_moves(self) -> int:
+        return self.moves_played if self.game.name == "go" else 0
+
     def transformed(self, symmetry: Symmetry) -> Position:
         """The same position turned or mirrored."""
         exchange = symmetry.exchanges_colors
@@ -125,7 +129,8 @@ class Position:
             stones[symmetry.images[cell]] = 1 - stone if exchange and stone < 2 else stone
         to_move = 1 - self._core.to_move if exchange else self._core.to_move
         ko = self._core.ko if self._core.ko < 0 else int(symmetry.images[self._core.ko])
-        return Position(self.game, self.game.set_up(bytes(stones), to_move, ko, self.passes))
+        parts = (bytes(stones), to_move, ko, self.passes, self._go_moves)
+        return Position(self.game, self.game.set_up(parts))
 
     @property
     def text(self) -> str:

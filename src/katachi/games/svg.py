@@ -36,7 +36,7 @@ class Marks:
 
 def board_svg(position: Position, marks: Marks | None = None) -> str:
     """The picture as a complete SVG document."""
-    marks = marks or Marks()
+    marks = _named_as_the_board(marks or Marks(), position)
     centres = cell_centres(position)
     width = max(x for x, _ in centres.values()) + MARGIN
     height = max(y for _, y in centres.values()) + MARGIN
@@ -70,6 +70,20 @@ def board_svg(position: Position, marks: Marks | None = None) -> str:
     return "\n".join(parts)
 
 
+def _named_as_the_board(marks: Marks, position: Position) -> Marks:
+    """The same marks with the board's own spelling of cells; raises `InvalidMove`."""
+    game = position.game
+
+    def own(cell: str) -> str:
+        return game.moves[game.cell_number(cell)]
+
+    return Marks(
+        labels={own(cell): label for cell, label in marks.labels.items()},
+        heat={own(cell): heat for cell, heat in marks.heat.items()},
+        last=None if marks.last is None else game.moves[game.number(marks.last)],
+    )
+
+
 def cell_centres(position: Position) -> dict[str, tuple[float, float]]:
     """Where each cell is drawn."""
     topology = position.game.topology
@@ -98,7 +112,7 @@ def _stone(centre: tuple[float, float], *, black: bool) -> str:
 def _text(x: float, y: float, text: str, *, size: int, fill: str = "#333") -> str:
     return (
         f"<text x='{x:.1f}' y='{y:.1f}' font-size='{size}' text-anchor='middle' fill='{fill}' "
-        f"{_FONT}>{escape(text)}</text>"
+        f"{_FONT}>{escape(''.join(c for c in text if c.isprintable()))}</text>"
     )
 
 

@@ -21,14 +21,14 @@ class PlayedGame:
 
 def play_game(
     game: GameLike,
-    black: Agent,
-    white: Agent,
+    players: tuple[Agent, Agent],
     budget: Budget,
     *,
     seed: int,
     opening: tuple[str, ...] = (),
 ) -> PlayedGame:
-    """Plays from an opening to the end; both agents get seeds made from `seed`."""
+    """Black and White play from an opening to the end, with seeds made from `seed`."""
+    black, white = players
     black.new_game(game, 2 * seed)
     white.new_game(game, 2 * seed + 1)
     position = game.start()
@@ -38,7 +38,7 @@ def play_game(
     simulations, thinking = [0, 0], [0, 0]
     while not position.is_over:
         side = 0 if position.to_move == "black" else 1
-        choice = (black, white)[side].choose(position, budget)
+        choice = players[side].choose(position, budget)
         if choice.search is not None:
             simulations[side] += choice.search.simulations
             thinking[side] += 1

@@ -156,9 +156,9 @@ def play_one(plan: MatchPlan, pair: int, *, first_is_black: bool) -> GameResult:
             break
         opening.append(rng.choice(position.legal_moves))
         position = position.play(opening[-1])
-    black, white = (first, second) if first_is_black else (second, first)
+    players = (first, second) if first_is_black else (second, first)
     seed = rng.getrandbits(40) * 2 + int(first_is_black)
-    played = play_game(game, black, white, plan.budget, seed=seed, opening=tuple(opening))
+    played = play_game(game, players, plan.budget, seed=seed, opening=tuple(opening))
     winner = played.outcome.winner
     points = 0.5 if winner is None else float((winner == "black") == first_is_black)
     rates = [

@@ -1,0 +1,1 @@
+"""The commands of the terminal, one module each; `katachi.cli` lists them."""

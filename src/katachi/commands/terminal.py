@@ -1,0 +1,72 @@
+"""How commands talk: to people with colours and progress bars, to machines with JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+JsonOption = Annotated[
+    bool, typer.Option("--json", help="Print one JSON object instead of text for people.")
+]
+AsciiOption = Annotated[
+    bool, typer.Option("--ascii", help="Draw with plain letters, without colours.")
+]
+
+# What stands for a number that does not exist.
+UNDEFINED = "\N{EN DASH}"
+
+# Called with the work done so far (of the total) and, if it changed, what is being done.
+Report = Callable[[float, str | None], None]
+
+
+def output_console(*, plain: bool = False) -> Console:
+    """Standard output; without colours when it is no terminal, or when asked."""
+    if plain:
+        return Console(highlight=False, color_system=None, force_terminal=False)
+    return Console(highlight=False)
+
+
+def print_json(value: object) -> None:
+    """One JSON document on standard output."""
+    typer.echo(json.dumps(value, indent=2))
+
+
+def make_table(console: Console, *, title: str = "") -> Table:
+    """An empty table: with lines on a terminal, without elsewhere."""
+    lines = box.ROUNDED if console.is_terminal else None
+    return Table(
+        title=title or None,
+        title_justify="left",
+        title_style="bold",
+        box=lines,
+        header_style="bold",
+        pad_edge=console.is_terminal,
+    )
+
+
+@contextmanager
+def progress(title: str, total: float) -> Iterator[Report]:
+    """A progress bar on standard error while the block runs, only if that is a terminal."""
+    console = Console(stderr=True)
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    ) as bar:
+        task = bar.add_task(title, total=total)
+
+        def report(done: float, description: str | None = None) -> None:
+            bar.update(task, completed=done, description=description)
+
+        yield report
