@@ -174,7 +174,7 @@ def test_games_as_json() -> None:
         "first_player": "black",
         "cells": 64,
         "special_move": "pass",
-        "notations": ["othello", "gogui", "sgf"],
+        "notations": ["othello", "gogui", "letters"],
     }
 
 

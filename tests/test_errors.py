@@ -326,12 +326,12 @@ POSITIONS: list[Case] = [
     (
         lambda: katachi.Go(3).position("X../../...."),
         katachi.InvalidPosition,
-        "row 2 has 2 cells instead of 3: 'X../../....'",
+        "a row ends in the middle of row 2: 'X../../....'",
     ),
     (
         lambda: katachi.Havannah(3).position(".../.../...../..../..."),
         katachi.InvalidPosition,
-        "row 2 has 3 cells instead of 4: '.../.../...../..../...'",
+        "a row ends in the middle of row 2: '.../.../...../..../...'",
     ),
     (
         lambda: katachi.Go(3).position(".../.../... red"),

@@ -252,7 +252,6 @@ def test_a_game_is_refused_or_can_be_played(name: str, field: str) -> None:
 
 
 # Each of these should say `InvalidGame`, as other values of the same field do.
-@pytest.mark.xfail(strict=True, reason="the message cannot show an int of more than 4300 digits")
 @pytest.mark.parametrize("field", ["size", "komi", "handicap", "move_limit"])
 def test_a_huge_number_is_refused(field: str) -> None:
     arguments: dict[str, Any] = {field: 10**5000}
@@ -260,7 +259,6 @@ def test_a_huge_number_is_refused(field: str) -> None:
         katachi.Go(**arguments)
 
 
-@pytest.mark.xfail(strict=True, raises=TypeError, reason="looked up in a set before it is checked")
 @pytest.mark.parametrize("field", ["superko", "scoring"])
 def test_a_list_is_refused_where_a_word_is_expected(field: str) -> None:
     arguments: dict[str, Any] = {field: ["none"]}
@@ -268,7 +266,6 @@ def test_a_list_is_refused_where_a_word_is_expected(field: str) -> None:
         katachi.Go(9, **arguments)
 
 
-@pytest.mark.xfail(strict=True, raises=KeyError, reason="cells of marks are not checked")
 @pytest.mark.parametrize("field", ["labels", "heat"])
 def test_marks_beside_the_board_are_refused(field: str) -> None:
     marks: dict[str, Any] = {field: {"z9": 0.5 if field == "heat" else "x"}}
@@ -356,7 +353,7 @@ def refused_calls() -> list[str]:
     return calls
 
 
-# Shifts by these numbers are undefined in C++; today they answer with no cells or those of others.
+# A shift by these numbers would be undefined in C++.
 SIDE_CALLS = [
     f"c.topology({grid}, 5).{method}({number})"
     for grid in GRIDS
@@ -421,9 +418,6 @@ def test_the_core_refuses_hostile_arguments(answers: dict[str, str]) -> None:
     assert wrong == {}
 
 
-@pytest.mark.xfail(
-    strict=True, reason="Topology.side and Topology.corner do not check their number"
-)
 def test_the_core_refuses_sides_and_corners_that_do_not_exist(answers: dict[str, str]) -> None:
     assert {answers.get(call, "never ran") for call in SIDE_CALLS} <= {"ValueError", "IndexError"}
 
@@ -433,10 +427,8 @@ import pathlib, resource
 from katachi import _core
 used = int(pathlib.Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (used + 2**29, used + 2**29))
-try:
-    _core.run_playouts(_core.othello(8), count=10**5, seed=1, threads=1024, first_block=0)
-except Exception as error:
-    print("refused")
+tally = _core.run_playouts(_core.othello(8), count=10**5, seed=1, threads=1024, first_block=0)
+print(tally.playouts)
 """
 
 
@@ -444,12 +436,11 @@ except Exception as error:
     not Path("/proc/self/statm").exists() or "KATACHI_SANITIZED" in os.environ,
     reason="limits the memory of a process, which needs Linux and no sanitizer",
 )
-@pytest.mark.xfail(strict=True, reason="threads already started are not joined: std::terminate")
 def test_threads_that_cannot_start_do_not_bring_python_down() -> None:
     done = subprocess.run(
         [sys.executable, "-c", CROWDED], capture_output=True, text=True, timeout=300, check=False
     )
-    assert (done.returncode, done.stdout) == (0, "refused\n")
+    assert (done.returncode, done.stdout) == (0, "100000\n")
 
 
 # ----------------------------------------------------------- random set-ups and moves for the core

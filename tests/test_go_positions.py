@@ -63,7 +63,7 @@ def count_by_classes(size: int) -> int:
     accepted = 0
     for stones, weight in zip(digits.astype(np.uint8), sizes.tolist(), strict=True):
         try:
-            game.make_core((stones.tobytes(), 0, -1, 0))
+            game.make_core((stones.tobytes(), 0, -1, 0, 0))
         except ValueError:
             continue
         accepted += weight

@@ -43,7 +43,7 @@ EXAMPLES = [
     (katachi.Othello(10), "othello", (8, 0), "i1"),
     (katachi.Othello(10), "gogui", (8, 9), "J1"),
     # 6.6: `fe` = f5.
-    (katachi.Othello(), "sgf", (5, 4), "fe"),
+    (katachi.Othello(), "letters", (5, 4), "fe"),
     # 8.3: HTP a1 -> A11 and k11 -> L1 on 11 x 11; the letter i is used.
     (katachi.Hex(11), "hex", (0, 0), "a1"),
     (katachi.Hex(11), "gogui", (0, 0), "A11"),
@@ -112,7 +112,7 @@ def test_a_game_speaks_its_first_notation(game: katachi.Game) -> None:
 @pytest.mark.parametrize(
     ("game", "names"),
     [
-        (katachi.Othello(), ["othello", "gogui", "sgf"]),
+        (katachi.Othello(), ["othello", "gogui", "letters"]),
         (katachi.Go(), ["gtp", "sgf"]),
         (katachi.Hex(), ["hex", "gogui", "littlegolem"]),
         (katachi.Havannah(), ["havannahgui", "littlegolem", "openspiel", "gogui"]),
@@ -150,7 +150,7 @@ def test_little_golem_counts_the_cells_of_each_row_from_one(size: int) -> None:
     [
         (katachi.Othello(), "othello", ["pass", "PASS", "Pass", "pa", "PA", "ps", "--"]),
         (katachi.Othello(), "gogui", ["pass", "PA"]),
-        (katachi.Othello(), "sgf", ["", " ", "tt", "pass"]),
+        (katachi.Othello(), "letters", ["", " ", "tt", "pass"]),
         (katachi.Go(9), "gtp", ["pass", "PASS", "Pass"]),
         (katachi.Go(9), "sgf", ["", "tt", "TT"]),
         (katachi.Go(19), "sgf", ["", "tt"]),
@@ -258,6 +258,15 @@ def test_the_text_of_a_go_position_keeps_ko_and_passes() -> None:
     assert katachi.Go(5).position(ko.text).ko == "B3"
     assert ko.play("pass").text == "...../.XO../X.XO./.XO../..... X passes:1"
     assert katachi.Go(5).position(ko.play("pass").text).passes == 1
+
+
+def test_the_text_of_a_go_position_keeps_the_moves_that_a_limit_counts() -> None:
+    game = katachi.Go(3, move_limit=2)
+    last = game.start().play_all("B2 A1")
+    assert last.text == ".../.X./O.. X moves:2"
+    assert game.position(last.text) == last
+    assert game.position(last.text).is_over
+    assert game.position(".../.X./O.. X moves:1") != last
 
 
 @pytest.mark.parametrize(

@@ -211,7 +211,6 @@ def test_labels_and_titles_may_hold_any_printable_text() -> None:
     assert all_of(root, "title")[0].text == "Go(9, superko='none')"
 
 
-@pytest.mark.xfail(strict=True, raises=ET.ParseError, reason="control characters are not escaped")
 def test_control_characters_in_labels_keep_the_picture_well_formed() -> None:
     drawn(katachi.Go(5).start(), katachi.Marks(labels={"A1": "a\0b"}))
 

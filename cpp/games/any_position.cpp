@@ -4,7 +4,6 @@
 #include <atomic>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include "games/go_playout.h"
@@ -13,6 +12,7 @@
 #include "games/othello_playout.h"
 #include "games/perft.h"
 #include "games/refusal.h"
+#include "games/threads.h"
 
 namespace katachi {
 namespace {
@@ -196,18 +196,18 @@ Tally run_playouts(const AnyPosition& start, std::uint64_t count, std::uint64_t 
   // Each thread has a tally of its own, on its own stack: nothing is shared but the counter.
   std::vector<Tally> tallies(static_cast<std::size_t>(std::max(1, threads)));
   {
-    std::vector<std::thread> workers;
+    ThreadGroup others;
     for (std::size_t t = 1; t < tallies.size(); ++t) {
-      workers.emplace_back([&, t] {
+      const bool started = others.start([&, t] {
         Tally own;
         work(own);
         tallies[t] = own;
       });
+      if (!started) break;
     }
     Tally own;
     work(own);
     tallies[0] = own;
-    for (auto& worker : workers) worker.join();
   }
   Tally total;
   for (const Tally& tally : tallies) total.add(tally);

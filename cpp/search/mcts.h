@@ -16,9 +16,9 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <vector>
 
+#include "games/threads.h"
 #include "search/expansion.h"
 #include "search/playout.h"
 #include "search/selection.h"
@@ -139,15 +139,15 @@ class Mcts {
         begin + std::chrono::duration_cast<Clock::duration>(
                     std::chrono::duration<double>(budget.seconds > 0.0 ? budget.seconds : 1e9));
     {
-      std::vector<std::thread> others;
+      ThreadGroup others;
       for (std::size_t t = 1; t < workers_.size(); ++t) {
-        others.emplace_back([&, t] { work(*workers_[t], limit, deadline, [] { return false; }); });
+        if (!others.start([&, t] { work(*workers_[t], limit, deadline, [] { return false; }); }))
+          break;
       }
       work(*workers_[0], limit, deadline, [&] {
         if (stop && stop()) interrupted = true;
         return interrupted;
       });
-      for (auto& other : others) other.join();
     }
     if (failure_) std::rethrow_exception(failure_);
     SearchReport report = describe();

@@ -8,6 +8,7 @@ a missing player means Black.
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from katachi.errors import InvalidMove, InvalidPosition, shown
@@ -61,10 +62,11 @@ def parse_position(game: Game, text: str) -> SetUp:
     wanted = sum(lengths)
     stones = bytearray()
     tokens = text.split()
+    ends = list(accumulate(lengths))
     while tokens and len(stones) < wanted:
         for symbol in tokens.pop(0):
             if symbol == "/":
-                _check_row_end(len(stones), lengths, text)
+                _check_row_end(len(stones), ends, text)
             elif symbol in _STONES:
                 stones.append(_STONES[symbol])
             else:
@@ -85,24 +87,24 @@ def _parse_fields(game: Game, tokens: list[str], text: str) -> tuple[int, int, i
             ko = _parse_ko(game, value, text)
         elif key == "passes" and game.name == "go" and value in {"0", "1", "2"}:
             passes = int(value)
-        elif key == "moves" and game.name == "go" and value.isascii() and value.isdecimal():
-            moves_played = min(int(value[:9]), 10**6)
+        elif (
+            key == "moves"
+            and game.name == "go"
+            and value.isascii()
+            and value.isdecimal()
+            and len(value) < 7
+        ):
+            moves_played = int(value)
         else:
             raise InvalidPosition(f"{shown(token)} is not understood in {shown(text)}")
     return to_move, ko, passes, moves_played
 
 
-def _check_row_end(read: int, lengths: list[int], text: str) -> None:
-    """A `/` must stand at the end of a row."""
-    total = 0
-    for row, length in enumerate(lengths, start=1):
-        if total == read:
-            break
-        total += length
-        if read < total:
-            raise InvalidPosition(
-                f"row {row} has {read - total + length} cells instead of {length}: {shown(text)}"
-            )
+def _check_row_end(read: int, ends: list[int], text: str) -> None:
+    """A `/` must stand at the end of a row: after as many cells as one of `ends`."""
+    if read not in ends:
+        row = sum(end < read for end in ends) + 1
+        raise InvalidPosition(f"a row ends in the middle of row {row}: {shown(text)}")
 
 
 def _parse_ko(game: Game, value: str, text: str) -> int:

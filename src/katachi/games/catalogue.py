@@ -22,7 +22,7 @@ def parse_game(text: str) -> Game:
     """
     if not isinstance(text, str):
         raise InvalidGame(f"a game is named by a text, not {shown(text)}")
-    match = re.fullmatch(r"\s*([A-Za-z]+)[\s:-]*(\d{0,3})\s*", text) if len(text) < 40 else None
+    match = re.fullmatch(r"\s*([A-Za-z]+)[\s:-]*([0-9]{0,3})\s*", text) if len(text) < 40 else None
     kind = GAMES.get(match[1].lower()) if match else None
     if match is None or kind is None:
         raise InvalidGame(f"no game {shown(text)}; try {', '.join(GAMES)}, or go9, hex13, ...")

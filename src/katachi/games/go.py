@@ -39,7 +39,11 @@ class Go(Game):
     def __post_init__(self) -> None:
         """Refuses rules that do not exist."""
         super().__post_init__()
-        if not isinstance(self.komi, (int, float)) or not abs(self.komi) <= 1000:
+        if (
+            isinstance(self.komi, bool)
+            or not isinstance(self.komi, (int, float))
+            or not abs(self.komi) <= 1000
+        ):
             raise InvalidGame(f"komi must be a number from -1000 to 1000, not {shown(self.komi)}")
         if not math.isclose(self.komi * 2, round(self.komi * 2)):
             raise InvalidGame(f"komi must be a multiple of one half, not {shown(self.komi)}")
@@ -51,11 +55,11 @@ class Go(Game):
             )
         if self.scoring not in ("area", "stones"):
             raise InvalidGame(f"scoring must be area or stones, not {shown(self.scoring)}")
-        if not isinstance(self.move_limit, int) or not 0 <= self.move_limit <= 100_000:
+        if type(self.move_limit) is not int or not 0 <= self.move_limit <= 100_000:
             raise InvalidGame(f"move_limit must be 0 to 100000, not {shown(self.move_limit)}")
         most = most_handicap(self.size)
-        if self.handicap != 0 and not (
-            isinstance(self.handicap, int) and 2 <= self.handicap <= most
+        if type(self.handicap) is not int or (
+            self.handicap != 0 and not (2 <= self.handicap <= most)
         ):
             allowed = f"0 or 2 to {most}" if most else "0"
             raise InvalidGame(

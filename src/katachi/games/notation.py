@@ -35,13 +35,15 @@ class Notation:
         object.__setattr__(self, "_numbers", numbers)
 
     def text(self, number: int) -> str:
-        """The text of a move number."""
+        """The text of a move number; raises `InvalidMove` if there is none."""
+        if not 0 <= number < len(self.texts):
+            raise InvalidMove(f"there is no move number {shown(number)}")
         return self.texts[number]
 
     def number(self, text: str) -> int:
         """The number of a move; raises `InvalidMove`."""
         found = None
-        if isinstance(text, str) and len(text) <= LONGEST_MOVE:
+        if isinstance(text, str) and len(text) <= LONGEST_MOVE and text.isascii():
             found = self._numbers.get(text.strip().lower())
         if found is None:
             special = self.texts[-1] or "an empty text for a pass"
@@ -79,12 +81,15 @@ PASS_ALIASES = ("pa", "ps", "--")
 
 
 def othello_notations(size: int) -> tuple[Notation, ...]:
-    """Othello: a1 is the upper left corner; GoGui counts rows from the bottom."""
+    """Othello: a1 is the upper left corner; GoGui counts rows from the bottom.
+
+    `letters` are Go-style points, as some programs write them in SGF.
+    """
     cells = _square(size)
     return (
         _notation("othello", cells, lambda x, y: f"{_letter(x)}{y + 1}", "pass", PASS_ALIASES),
         _notation("gogui", cells, lambda x, y: f"{GO_COLUMNS[x]}{size - y}", "pass", PASS_ALIASES),
-        _notation("sgf", cells, lambda x, y: _letter(x) + _letter(y), "", ("tt", "pass")),
+        _notation("letters", cells, lambda x, y: _letter(x) + _letter(y), "", ("tt", "pass")),
     )
 
 

@@ -34,7 +34,7 @@ class Othello(Game):
 
     @classmethod
     def make_notations(cls, size: int) -> tuple[Notation, ...]:
-        """Othello, GoGui and SGF."""
+        """Othello, GoGui and two letters."""
         return othello_notations(size)
 
     def make_core(self, set_up: SetUp | None) -> _core.Position:

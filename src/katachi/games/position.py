@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from katachi import _core
-from katachi.errors import IllegalMove
+from katachi.errors import IllegalMove, KatachiError
 from katachi.games.board_text import board_diagram, position_text
 from katachi.games.outcome import COLORS, Color, Outcome
 from katachi.games.svg import Marks, board_svg
@@ -69,10 +70,10 @@ class Position:
             )
         return Position(self.game, self._core.after(number))
 
-    def play_all(self, moves: str) -> Position:
-        """Plays moves separated by white space."""
+    def play_all(self, moves: str | Iterable[str]) -> Position:
+        """Plays several moves: a text with white space between them, or a sequence."""
         position = self
-        for move in moves.split():
+        for move in moves.split() if isinstance(moves, str) else moves:
             position = position.play(move)
         return position
 
@@ -123,6 +124,8 @@ class Position:
 
     def transformed(self, symmetry: Symmetry) -> Position:
         """The same position turned or mirrored."""
+        if len(symmetry.images) != len(self.stones):
+            raise KatachiError(f"the symmetry is not one of {self.game}")
         exchange = symmetry.exchanges_colors
         stones = bytearray(len(self.stones))
         for cell, stone in enumerate(self.stones):
@@ -151,6 +154,10 @@ class Position:
     def __repr__(self) -> str:
         """A constructor call."""
         return f"{self.game!r}.position({self.text!r})"
+
+    def __reduce__(self) -> tuple[Callable[[str], Position], tuple[str]]:
+        """Pickles and copies what `repr` shows: in Go without the memory of superko."""
+        return self.game.position, (self.text,)
 
     def __eq__(self, other: object) -> bool:
         """Same game, board, turn and ko."""

@@ -23,10 +23,10 @@ _FONT = "font-family='DejaVu Sans, Helvetica, Arial, sans-serif'"
 
 @dataclass(frozen=True)
 class Marks:
-    """What to draw on top of the stones.
+    """What to add to the board.
 
-    `labels`: a short text per cell. `heat`: a number from 0 to 1 per cell, drawn as colour from
-    transparent to red. `last`: the move just played.
+    `labels`: a short text per cell, over the stones. `heat`: a number from 0 to 1 per cell, drawn
+    under the stones as colour from transparent to red. `last`: the move just played.
     """
 
     labels: Mapping[str, str] = field(default_factory=dict)
@@ -65,6 +65,12 @@ def board_svg(position: Position, marks: Marks | None = None) -> str:
     for cell, label in marks.labels.items():
         x, y = centres[cell]
         dark = position.at(cell) == "black"
+        if name == "go" and position.at(cell) is None:
+            # The lines of the board must not cross the text.
+            parts.append(
+                f"<rect x='{x - UNIT * 0.36:.1f}' y='{y - UNIT * 0.22:.1f}' "
+                f"width='{UNIT * 0.72:.1f}' height='{UNIT * 0.44:.1f}' fill='{_BACKGROUNDS[name]}'/>"
+            )
         parts.append(_text(x, y + 4, label, size=12, fill="#fff" if dark else "#111"))
     parts.append("</svg>")
     return "\n".join(parts)
@@ -226,7 +232,7 @@ def _coordinates(position: Position, centres: dict[str, tuple[float, float]]) ->
         if row == 0:
             parts.append(_text(x - (8 if game.name == "hex" else 0), y - 23, cell[0], size=11))
         if column == 0:
-            parts.append(_text(x - 25, y + 4, cell[1:], size=11))
+            parts.append(_text(x - 27, y + 4, cell[1:], size=11 if len(cell) < 3 else 9))
     return parts
 
 
