@@ -44,9 +44,10 @@ lint: $(VENV)/.installed $(VENV)/.lint  ## Style, formats, spelling, import laye
 	$(BIN)/codespell
 	$(BIN)/lint-imports --no-cache
 
-types: $(VENV)/.installed $(VENV)/.lint  ## Types of Python, and stubs against the compiled core
+# mypy.stubtest cannot look into nanobind's functions; tests/test_documents.py compares the committed
+# stub with a fresh one instead.
+types: $(VENV)/.installed $(VENV)/.lint  ## Types of Python
 	$(BIN)/mypy
-	$(BIN)/python -m mypy.stubtest katachi._core --allowlist tests/data/stubtest_allowlist.txt
 
 check: lint types test  ## All of it: what a change must pass
 
