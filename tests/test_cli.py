@@ -91,7 +91,10 @@ def test_commands_with_results_speak_json(name: str) -> None:
         ("play othello --komi 3", "othello has no komi"),
         ("play go9 --komi 0.3", "komi must be a multiple of one half, not 0.3"),
         ("play go5 --handicap 2", "handicap on 5x5 must be 0, not 2"),
-        ("play hex --black alice", "no player 'alice'; known: human, random"),
+        (
+            "play hex --black alice",
+            "no player 'alice'; known: human, random, and what katachi agents lists",
+        ),
         ("play hex --game-file x.py", "name a game or a --game-file, not both: 'hex'"),
         ("play --game-file x.py --size 3", "--size is for built-in games, not for a --game-file"),
         ("play --game-file none.py", "there is no file 'none.py'"),

@@ -430,7 +430,9 @@ def test_own_eyes(cell: str, board: str, *, expected: bool) -> None:
 
 
 def test_an_unknown_player_is_refused() -> None:
-    with pytest.raises(katachi.KatachiError, match=r"^no player 'alice'; known: human, random$"):
+    with pytest.raises(
+        katachi.KatachiError, match=r"^no player 'alice'; known: human, random, and what katachi"
+    ):
         make_player("alice", "black", 1)
 
 

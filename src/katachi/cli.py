@@ -16,7 +16,7 @@ from typing import Annotated
 import typer
 
 from katachi import __version__
-from katachi.commands import bench, demo, games, perft, play
+from katachi.commands import agents, analyze, bench, demo, games, match, perft, play
 from katachi.errors import KatachiError
 
 BAD_INPUT = 2
@@ -35,6 +35,9 @@ class Command:
 COMMANDS = (
     Command("demo", demo.run, demo.EXAMPLES),
     Command("play", play.run, play.EXAMPLES),
+    Command("analyze", analyze.run, analyze.EXAMPLES),
+    Command("match", match.run, match.EXAMPLES),
+    Command("agents", agents.run, agents.EXAMPLES),
     Command("games", games.run, games.EXAMPLES),
     Command("perft", perft.run, perft.EXAMPLES),
     Command("bench", bench.run, bench.EXAMPLES),

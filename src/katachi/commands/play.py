@@ -21,7 +21,7 @@ from katachi.commands.game_choice import (
     choose_game,
 )
 from katachi.commands.play_session import PlaySession, PlaySettings, Seat, line_reader
-from katachi.commands.players import HUMAN, PLAYERS, make_player
+from katachi.commands.players import HUMAN, PLAYERS, Thinking, make_player
 from katachi.commands.terminal import AsciiOption, output_console
 from katachi.errors import KatachiError
 from katachi.games import Color
@@ -30,6 +30,7 @@ from katachi.records.atomic_file import check_vacant
 
 EXAMPLES = """
 katachi play othello                      # you begin, against random moves
+katachi play othello --white uct          # against a search
 katachi play go 9 --white human           # two people
 katachi play hex13 --swap --hints
 katachi play havannah --black random --white human
@@ -37,7 +38,7 @@ katachi play go9 --handicap 4 --save game.sgf
 katachi play --game-file examples/connect_four.py
 """
 
-_WHO = f"Who plays: {', '.join((HUMAN, *PLAYERS))}."
+_WHO = f"Who plays: {', '.join((HUMAN, *PLAYERS))}, or an agent (katachi agents lists them)."
 
 
 def run(  # noqa: PLR0913 - one parameter per option
@@ -48,6 +49,9 @@ def run(  # noqa: PLR0913 - one parameter per option
     seed: Annotated[
         int | None, typer.Option(help="For the random player: the same seed, the same moves.")
     ] = None,
+    seconds: Annotated[
+        float, typer.Option(help="How long an agent thinks about a move.", min=0.001)
+    ] = 1.0,
     hints: Annotated[
         bool, typer.Option("--hints", help="Mark the legal moves on the board.")
     ] = False,
@@ -65,10 +69,10 @@ def run(  # noqa: PLR0913 - one parameter per option
     game_file: GameFileOption = None,
     plain: AsciiOption = False,
 ) -> None:
-    """Plays a game at the terminal, against random moves or another person.
+    """Plays a game at the terminal, against another person, random moves or a search.
 
     Type moves as the coordinates name them (d3, pass, swap), or one of the commands help, hint,
-    undo, resign, save FILE and quit. Stronger opponents will come.
+    undo, resign, save FILE and quit.
     """
     game = choose_game(
         " ".join(words or ()), game_file, size=size, swap=swap, komi=komi, handicap=handicap
@@ -76,7 +80,10 @@ def run(  # noqa: PLR0913 - one parameter per option
     if seed is None:
         seed = secrets.randbelow(1_000_000)
     names: dict[Color, str] = {"black": black, "white": white}
-    seats = {color: Seat(name, make_player(name, color, seed)) for color, name in names.items()}
+    seats = {
+        color: Seat(name, make_player(name, color, seed, Thinking(game, seconds)))
+        for color, name in names.items()
+    }
     if save is not None:
         if save.is_file() and not force:
             raise KatachiError(f"'{save}' exists already; --force replaces it")

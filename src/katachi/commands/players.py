@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol
 
+from katachi.agents import Agent, Budget, agent_names, load_agent
 from katachi.errors import KatachiError, shown
-from katachi.games import Color, Position, PositionLike
+from katachi.games import Color, GameLike, Position, PositionLike
 
 HUMAN = "human"
 
@@ -62,15 +64,46 @@ def is_own_eye(position: Position, cell: str) -> bool:
     return hostile <= (1 if len(diagonals) == 4 else 0)
 
 
-# Every player by the name that the command line uses; made from a seed.
+class AgentPlayer:
+    """An agent of katachi with a fixed time for every move."""
+
+    def __init__(self, agent: Agent, game: GameLike, seconds: float, seed: int) -> None:
+        """Refuses an agent that cannot play the game."""
+        self._agent = agent
+        self._budget = Budget(seconds=seconds)
+        agent.new_game(game, seed)
+
+    def choose(self, position: PositionLike) -> str:
+        """The agent's move."""
+        return self._agent.choose(position, self._budget).move
+
+
+# Players of this command alone, by name; made from a seed. Agents come by their own names.
 PLAYERS: dict[str, Callable[[str], Player]] = {"random": RandomPlayer}
 
 
-def make_player(name: str, color: Color, seed: int) -> Player | None:
+@dataclass(frozen=True)
+class Thinking:
+    """What an agent needs besides its name."""
+
+    game: GameLike
+    seconds: float
+
+
+def make_player(
+    name: str, color: Color, seed: int, thinking: Thinking | None = None
+) -> Player | None:
     """The player of a name, or None for a person; the two colours get different seeds."""
     if name == HUMAN:
         return None
-    if name not in PLAYERS:
+    if name in PLAYERS:
+        return PLAYERS[name](f"{seed} {color}")
+    is_agent = name in agent_names() or name.endswith(".toml")
+    if not is_agent or thinking is None:
         known = ", ".join((HUMAN, *PLAYERS))
-        raise KatachiError(f"no player {shown(name)}; known: {known}")
-    return PLAYERS[name](f"{seed} {color}")
+        raise KatachiError(
+            f"no player {shown(name)}; known: {known}, and what katachi agents lists"
+        )
+    return AgentPlayer(
+        load_agent(name), thinking.game, thinking.seconds, 2 * seed + (color == "white")
+    )

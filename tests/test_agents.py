@@ -1,0 +1,152 @@
+"""Agents, their files, and matches between them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import katachi
+from katachi.agents import Budget, MctsAgent, agent_names, load_agent, read_agent_file
+from katachi.cli import app
+from katachi.matches import MatchPlan, play_match, score_of
+from katachi.ratings import wilson_interval
+
+
+@pytest.mark.parametrize("name", agent_names())
+def test_every_agent_that_ships_plays_a_legal_game(name: str) -> None:
+    file = read_agent_file(name)
+    assert file.about
+    game = katachi.Havannah(3) if file.game == "havannah" else katachi.Othello(6)
+    agent = load_agent(name)
+    agent.new_game(game, seed=1)
+    position: katachi.Position = game.start()
+    while not position.is_over:
+        choice = agent.choose(position, Budget(simulations=30))
+        position = position.play(choice.move)
+    assert position.is_over
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    def moves(seed: int) -> list[str]:
+        agent = load_agent("havannah-lgrf-2-ngram-1")
+        agent.new_game(katachi.Havannah(4), seed)
+        position: katachi.Position = katachi.Havannah(4).start()
+        played = []
+        while not position.is_over:
+            played.append(agent.choose(position, Budget(simulations=50)).move)
+            position = position.play(played[-1])
+        return played
+
+    assert moves(1) == moves(1)
+    assert moves(1) != moves(2)
+
+
+def test_a_reused_tree_begins_with_the_visits_it_had() -> None:
+    game = katachi.Hex(4)
+    visits = {}
+    for reuse in (True, False):
+        agent = MctsAgent("uct", katachi.MctsSettings(), reuse_tree=reuse)
+        agent.new_game(game, seed=1)
+        position: katachi.Position = game.start()
+        for _ in range(2):
+            choice = agent.choose(position, Budget(simulations=2000))
+            position = position.play(choice.move)
+        assert choice.search is not None
+        visits[reuse] = sum(line.visits for line in choice.search.moves)
+    assert visits[False] == 2000
+    assert visits[True] > 2000
+
+
+PLAN = MatchPlan(
+    first="uct", second="random", game="hex4", budget=Budget(simulations=60), pairs=6, seed=3
+)
+
+
+def test_a_match_that_was_stopped_goes_on_to_the_same_games(tmp_path: Path) -> None:
+    whole = play_match(PLAN, tmp_path / "whole.jsonl")
+    assert len(whole) == 12
+    lines = (tmp_path / "whole.jsonl").read_text().splitlines(keepends=True)
+    for kept in (0, 1, 7):
+        log = tmp_path / f"cut-{kept}.jsonl"
+        # The crash left half of the next line.
+        log.write_text("".join(lines[:kept]) + lines[kept][: len(lines[kept]) // 2])
+        assert play_match(PLAN, log) == whole
+        assert len(log.read_text().splitlines()) == 12
+    assert score_of(whole).share > 0.7
+    assert score_of(whole).games_as_black == 6
+
+
+def test_two_processes_play_the_same_games(tmp_path: Path) -> None:
+    alone = play_match(PLAN, tmp_path / "alone.jsonl")
+    assert play_match(PLAN, tmp_path / "together.jsonl", processes=2) == alone
+
+
+def test_a_log_of_another_match_is_refused(tmp_path: Path) -> None:
+    log = tmp_path / "games.jsonl"
+    play_match(PLAN, log)
+    other = MatchPlan("random", "uct", "hex4", Budget(simulations=60), pairs=6, seed=3)
+    before = log.read_bytes()
+    with pytest.raises(katachi.KatachiError, match="belongs to another match"):
+        play_match(other, log)
+    assert log.read_bytes() == before
+
+
+def test_intervals_of_the_formats_page() -> None:
+    low, high = wilson_interval(60, 100)
+    assert (round(low, 5), round(high, 5)) == (0.50200, 0.69060)
+    with pytest.raises(katachi.KatachiError, match="3 points of 2 games make no interval"):
+        wilson_interval(3, 2)
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        ("match nobody uct hex4", "no agent 'nobody'; known: havannah-baseline"),
+        ("match uct random chess", "no game 'chess'"),
+        ("analyze hex3 --agent random", "random does not search"),
+        ("analyze hex3 --moves z9", "'z9' is not a move here"),
+        ("agents nobody", "no agent 'nobody'"),
+        ("play hex3 --white havannah-joint.toml", "cannot read 'havannah-joint.toml'"),
+    ],
+)
+def test_mistakes_on_the_command_line_are_named(call: str, error: str) -> None:
+    result = CliRunner().invoke(app, call.split())
+    assert result.exit_code == 2
+    assert error in result.stderr
+
+
+def test_a_broken_agent_file_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('kind = "mcts"\n[mcts.selection]\nexploration = "much"\n')
+    with pytest.raises(katachi.InvalidSettings, match=r"mine.toml: Expected `float`, got `str`"):
+        load_agent(str(path))
+
+
+def test_analyze_match_and_agents_speak_json() -> None:
+    def answer(call: str) -> object:
+        result = CliRunner().invoke(app, [*call.split(), "--json"])
+        assert result.exit_code == 0, result.output
+        return json.loads(result.stdout)
+
+    analysis = answer("analyze hex3 --simulations 200")
+    assert isinstance(analysis, dict)
+    assert analysis["simulations"] == 200
+    match = answer("match uct random hex3 --pairs 2 --simulations 50")
+    assert isinstance(match, dict)
+    assert match["wins"] + match["draws"] + match["losses"] == 4
+    listed = answer("agents")
+    assert isinstance(listed, list)
+    assert [entry["name"] for entry in listed] == agent_names()
+
+
+def test_analyze_shows_moves_line_and_tree() -> None:
+    result = CliRunner().invoke(
+        app, ["analyze", "hex3", "--simulations", "300", "--tree", "1", "--top", "3"]
+    )
+    assert result.exit_code == 0
+    assert "300 simulations" in result.stdout
+    assert "Line: " in result.stdout
+    assert "visits, " in result.stdout
