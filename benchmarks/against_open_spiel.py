@@ -1,6 +1,7 @@
 """Random playouts per second of katachi beside those of open_spiel, in one run.
 
     python benchmarks/against_open_spiel.py --seconds 10 --json speeds.json
+    python benchmarks/against_open_spiel.py --search
 
 open_spiel has no function that only plays random games, so its C++ tree search stands in:
 `pyspiel.MCTSBot` with one random rollout per simulation. From the start position nearly all the
@@ -12,6 +13,8 @@ position. The playouts are not the same work on purpose: each program plays rand
 likes best, and the figures answer how many results of random games one second buys. In Go katachi
 does not fill own eyes, while open_spiel plays any legal move, passes included, up to 2 * size *
 size moves; in Hex katachi fills the board and looks once; Othello and Havannah are the same game.
+
+With --search both sides search: plain UCT with random playouts from an empty tree.
 """
 
 from __future__ import annotations
@@ -42,17 +45,18 @@ class Board:
     game: katachi.Game
     name: str
     options: dict[str, int]
-    target: float
+    playout_target: float
+    search_target: float
 
 
 BOARDS = (
-    Board(katachi.Othello(8), "othello", {}, 100),
-    Board(katachi.Go(9), "go", {"board_size": 9}, 10),
-    Board(katachi.Go(19), "go", {"board_size": 19}, 30),
-    Board(katachi.Hex(11), "hex", {"board_size": 11}, 150),
-    Board(katachi.Havannah(5), "havannah", {"board_size": 5}, 7),
-    Board(katachi.Havannah(8), "havannah", {"board_size": 8}, 10),
-    Board(katachi.Havannah(10), "havannah", {"board_size": 10}, 14),
+    Board(katachi.Othello(8), "othello", {}, 100, 50),
+    Board(katachi.Go(9), "go", {"board_size": 9}, 10, 6),
+    Board(katachi.Go(19), "go", {"board_size": 19}, 30, 15),
+    Board(katachi.Hex(11), "hex", {"board_size": 11}, 150, 30),
+    Board(katachi.Havannah(5), "havannah", {"board_size": 5}, 7, 5),
+    Board(katachi.Havannah(8), "havannah", {"board_size": 8}, 10, 7),
+    Board(katachi.Havannah(10), "havannah", {"board_size": 10}, 14, 8),
 )
 
 
@@ -120,6 +124,18 @@ def katachi_playouts(game: katachi.Game, threads: int) -> Contestant:
     return Contestant(run)
 
 
+def katachi_simulations(game: katachi.Game, threads: int) -> Contestant:
+    start = game.start()
+
+    def run(count: int, slice_number: int) -> object:
+        settings = katachi.MctsSettings(
+            threads=threads, seed=slice_number, megabytes=MEMORY_MEGABYTES
+        )
+        return katachi.Mcts(game, settings).run(start, simulations=count)
+
+    return Contestant(run)
+
+
 def open_spiel_simulations(board: Board) -> Contestant:
     game = pyspiel.load_game(board.name, board.options)
     state = game.new_initial_state()
@@ -140,12 +156,13 @@ def open_spiel_simulations(board: Board) -> Contestant:
     return Contestant(run)
 
 
-def compare(board: Board, seconds: float) -> Result:
+def compare(board: Board, seconds: float, *, search: bool) -> Result:
     """Slices in turn until each program has run for `seconds`."""
+    ours = katachi_simulations if search else katachi_playouts
     contestants = (
         open_spiel_simulations(board),
-        katachi_playouts(board.game, threads=1),
-        katachi_playouts(board.game, threads=2),
+        ours(board.game, threads=1),
+        ours(board.game, threads=2),
     )
     spent = [0.0] * len(contestants)
     while min(spent) < seconds:
@@ -157,7 +174,7 @@ def compare(board: Board, seconds: float) -> Result:
         open_spiel=there.speed,
         katachi=here.speed,
         katachi_two_threads=here_twice.speed,
-        target=board.target,
+        target=board.search_target if search else board.playout_target,
         slices=len(there.speeds),
     )
 
@@ -201,11 +218,16 @@ def main() -> None:
         "--seconds", type=float, default=10.0, help="per board and program (default: %(default)s)"
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures here")
+    parser.add_argument(
+        "--search",
+        action="store_true",
+        help="compare simulations of plain UCT instead of playouts alone",
+    )
     arguments = parser.parse_args()
     print(TABLE_HEADER)
     results = []
     for board in BOARDS:
-        results.append(compare(board, arguments.seconds))
+        results.append(compare(board, arguments.seconds, search=arguments.search))
         print(table_row(results[-1]), flush=True)
     if arguments.json is not None:
         write_json(results, arguments.seconds, arguments.json)

@@ -130,7 +130,7 @@ class Mcts {
       tree_.set_root(expand(tree_, root_, settings_.expansion, knowledge_.get(), workers_[0]->rng));
     }
     claimed_.store(0);
-    done_.store(0);
+    for (auto& worker : workers_) worker->done = 0;
     failure_ = nullptr;
     stop_.store(tree_.root() == kNoFamily || tree_.family(tree_.root()).children == 0 ||
                 tree_.family(tree_.root()).proof != Proof::unknown);
@@ -151,7 +151,7 @@ class Mcts {
     }
     if (failure_) std::rethrow_exception(failure_);
     SearchReport report = describe();
-    report.simulations = done_.load();
+    for (const auto& worker : workers_) report.simulations += worker->done;
     report.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     report.interrupted = interrupted;
     return report;
@@ -193,6 +193,7 @@ class Mcts {
     Selection::Scores scores;
     AncestorAmaf ancestor;
     int depth = 0;
+    std::uint64_t done = 0;  // simulations of this run
   };
 
   [[nodiscard]] bool shared() const { return workers_.size() > 1; }
@@ -240,19 +241,24 @@ class Mcts {
   template <class Poll>
   bool simulate_until(Worker& worker, std::uint64_t limit, Clock::time_point deadline, Poll poll) {
     constexpr std::chrono::milliseconds kPollEvery{5};
+    // Simulations are claimed in small batches: a counter that every thread writes is slow.
+    constexpr std::uint64_t kBatch = 8;
     auto next_poll = Clock::now() + kPollEvery;
-    for (unsigned n = 0; !stop_.load(std::memory_order_relaxed); ++n) {
-      if (claimed_.fetch_add(1, std::memory_order_relaxed) >= limit) return false;
-      simulate(worker);
-      done_.fetch_add(1, std::memory_order_relaxed);
-      if (n % 8 != 0) continue;
+    for (;;) {
+      const std::uint64_t first = claimed_.fetch_add(kBatch, std::memory_order_relaxed);
+      if (first >= limit) return false;
+      const std::uint64_t end = std::min(limit, first + kBatch);
+      for (std::uint64_t n = first; n < end; ++n) {
+        if (stop_.load(std::memory_order_relaxed)) return false;
+        simulate(worker);
+        ++worker.done;
+      }
       const auto now = Clock::now();
       if (now >= deadline) return true;
       if (now < next_poll) continue;
       next_poll = now + kPollEvery;
       if (poll()) return true;
     }
-    return false;
   }
 
   template <class T, class U>
@@ -558,9 +564,9 @@ class Mcts {
   Tree tree_;
   History history_;
   std::vector<std::unique_ptr<Worker>> workers_;
-  std::atomic<std::uint64_t> claimed_{0};
-  std::atomic<std::uint64_t> done_{0};
-  std::atomic<bool> stop_{false};
+  // On cache lines of their own: one is written often, the other read often.
+  alignas(64) std::atomic<std::uint64_t> claimed_{0};
+  alignas(64) std::atomic<bool> stop_{false};
   std::atomic<bool> full_{false};
   std::mutex failure_mutex_;
   std::exception_ptr failure_;

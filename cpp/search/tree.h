@@ -19,6 +19,10 @@
 #include <memory>
 #include <new>
 
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
 #include "games/position.h"
 
 namespace katachi {
@@ -76,7 +80,14 @@ class Tree {
 
   void clear() {
     // Untouched pages cost nothing: the memory is only reserved.
-    if (!arena_) arena_.reset(static_cast<std::byte*>(::operator new(bytes_, kAlign)));
+    if (!arena_) {
+      arena_.reset(static_cast<std::byte*>(::operator new(bytes_, kAlign)));
+#ifdef __linux__
+      // Large pages: fewer page faults while the tree grows, fewer misses when it is read. A kernel
+      // that refuses changes nothing but speed.
+      madvise(arena_.get(), bytes_, MADV_HUGEPAGE);
+#endif
+    }
     used_.store(2 * kUnit, std::memory_order_relaxed);
     families_.store(0, std::memory_order_relaxed);
     root_ = kNoFamily;
@@ -157,7 +168,7 @@ class Tree {
 
  private:
   static constexpr std::size_t kUnit = 32;
-  static constexpr std::align_val_t kAlign{64};
+  static constexpr std::align_val_t kAlign{std::size_t{1} << 21U};  // a large page
   static constexpr std::size_t pad(std::uint32_t count) { return (count + 7U) / 8U * 8U; }
 
   struct Release {
@@ -180,7 +191,7 @@ class Tree {
   Statistics statistics_;
   std::size_t bytes_;
   std::unique_ptr<std::byte, Release> arena_;
-  std::atomic<std::size_t> used_{0};
+  alignas(64) std::atomic<std::size_t> used_{0};  // written by all threads
   std::atomic<std::size_t> families_{0};
   FamilyId root_ = kNoFamily;
 };

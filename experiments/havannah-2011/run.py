@@ -28,9 +28,10 @@ def verdict(score: MatchScore, paper: float) -> str:
 def main() -> None:
     """Plays what is missing, row by row, and rewrites the report after each."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--scale", choices=("smoke", "quick", "paper"), default="quick")
+    parser.add_argument("--scale", choices=("smoke", "quick", "longer", "paper"), default="quick")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--logs", type=Path, default=HERE / "games")
+    parser.add_argument("--only", nargs="*", default=[], help="agents; default: all rows")
     options = parser.parse_args()
     setup = tomllib.loads((HERE / "rows.toml").read_text(encoding="utf-8"))
     scale = setup["scales"][options.scale]
@@ -45,7 +46,8 @@ def main() -> None:
         "| table | agent | paper % | ours % | interval | games | first, second mover % | simulations | direction |",
         "|---|---|---:|---:|---|---:|---|---|---|",
     ]
-    for row in setup["rows"]:
+    rows = [row for row in setup["rows"] if not options.only or row["agent"] in options.only]
+    for row in rows:
         plan = MatchPlan(
             first=row["agent"],
             second=setup["opponent"],
