@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from katachi import _core
-from katachi.errors import InvalidGame, shown
-from katachi.games.game import Game, SetUp
+from katachi.games.connection import ConnectionGame
+from katachi.games.game import SetUp
 from katachi.games.notation import Notation, havannah_notations
 
 
 @dataclass(frozen=True, repr=False)
-class Havannah(Game):
+class Havannah(ConnectionGame):
     """Havannah with 3 to 10 cells a side; see docs/games/havannah.md.
 
     A ring, a bridge (two corners) or a fork (three sides) wins. With `swap=True` White may answer
@@ -26,13 +26,6 @@ class Havannah(Game):
     grid = _core.Grid.hexagon
 
     size: int = 5
-    swap: bool = False
-
-    def __post_init__(self) -> None:
-        """Refuses rules that do not exist."""
-        super().__post_init__()
-        if not isinstance(self.swap, bool):
-            raise InvalidGame(f"swap must be True or False, not {shown(self.swap)}")
 
     @classmethod
     def make_notations(cls, size: int) -> tuple[Notation, ...]:

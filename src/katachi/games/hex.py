@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from katachi import _core
-from katachi.errors import InvalidGame, shown
-from katachi.games.game import Game, SetUp
+from katachi.games.connection import ConnectionGame
+from katachi.games.game import SetUp
 from katachi.games.notation import Notation, hex_notations
 
 
 @dataclass(frozen=True, repr=False)
-class Hex(Game):
+class Hex(ConnectionGame):
     """Hex on 3 x 3 to 19 x 19; see docs/games/hex.md.
 
     Black joins top and bottom, White left and right. With `swap=True` White may answer the first
@@ -26,13 +26,6 @@ class Hex(Game):
     grid = _core.Grid.rhombus
 
     size: int = 11
-    swap: bool = False
-
-    def __post_init__(self) -> None:
-        """Refuses rules that do not exist."""
-        super().__post_init__()
-        if not isinstance(self.swap, bool):
-            raise InvalidGame(f"swap must be True or False, not {shown(self.swap)}")
 
     @classmethod
     def make_notations(cls, size: int) -> tuple[Notation, ...]:
