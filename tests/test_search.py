@@ -498,3 +498,16 @@ def test_any_settings_play_legal_moves(setting: MctsSettings, swap: bool, kind: 
         position = position.play(result.move)
         search.advance(result.move)
     assert search.run(simulations=5).move is None
+
+
+def test_grave_that_never_refers_is_rave_and_otherwise_is_not() -> None:
+    def tree(grave_visits: int) -> tuple[MoveStatistics, ...]:
+        chosen = Selection(
+            rave="hand_selected", exploration=0.4, first_play_urgency=1.0, grave_visits=grave_visits
+        )
+        search = Mcts(katachi.Havannah(4), MctsSettings(selection=chosen))
+        search.run(simulations=2000)
+        return search.tree(depth=4)
+
+    assert tree(10**9) == tree(0)
+    assert tree(20) != tree(0)

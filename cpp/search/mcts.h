@@ -179,8 +179,10 @@ class Mcts {
           position(search.root_),
           memory(search.move_count_, search.settings_.playout),
           policy(search.settings_.playout, search.weights_, search.history_) {
-      ancestor.visits.assign(search.move_count_, 0.0F);
-      ancestor.value.assign(search.move_count_, 0.0F);
+      for (AncestorAmaf& ancestor : ancestors) {
+        ancestor.visits.assign(search.move_count_, 0.0F);
+        ancestor.value.assign(search.move_count_, 0.0F);
+      }
     }
 
     std::uint64_t stream;
@@ -191,7 +193,7 @@ class Mcts {
     PolicyPlayout<P> policy;
     Simulation record;
     Selection::Scores scores;
-    AncestorAmaf ancestor;
+    std::array<AncestorAmaf, 2> ancestors;  // by player
     int depth = 0;
     std::uint64_t done = 0;  // simulations of this run
   };
@@ -273,7 +275,7 @@ class Mcts {
   void simulate(Worker& worker) {
     worker.position = root_;
     worker.path.clear();
-    worker.ancestor.set = false;
+    for (AncestorAmaf& ancestor : worker.ancestors) ancestor.set = false;
     worker.record.clear(move_count_);
     FamilyId at = tree_.root();
     double black = 0.5;  // value for Black
@@ -285,8 +287,8 @@ class Mcts {
         break;
       }
       if (settings_.selection.grave_visits > 0) refer_to(family, c, worker);
-      const std::uint32_t i =
-          selection_.select(family, c, history_, worker.ancestor, shared(), worker.scores);
+      const std::uint32_t i = selection_.select(
+          family, c, history_, worker.ancestors[index_of(family.mover)], shared(), worker.scores);
       worker.path.push_back({at, i});
       add(family.visits, 1U);
       const std::uint32_t visits_before = c.visits[i];
@@ -340,20 +342,16 @@ class Mcts {
     return family;
   }
 
-  // GRAVE: AMAF comes from the deepest family on the path with enough visits.
+  // GRAVE: AMAF comes from the deepest family of the same player on the path with enough visits.
   void refer_to(const Family& family, const Children& c, Worker& worker) const {
-    if (family.visits < static_cast<std::uint32_t>(settings_.selection.grave_visits) &&
-        worker.ancestor.set) {
-      return;
-    }
-    // Moves alternate between the players, so a family two plies up is the last of this player's;
-    // the nearest one with enough visits speaks for both.
-    std::fill(worker.ancestor.visits.begin(), worker.ancestor.visits.end(), 0.0F);
+    if (family.visits < static_cast<std::uint32_t>(settings_.selection.grave_visits)) return;
+    AncestorAmaf& ancestor = worker.ancestors[index_of(family.mover)];
+    std::fill(ancestor.visits.begin(), ancestor.visits.end(), 0.0F);
     for (std::uint32_t i = 0; i < c.count; ++i) {
-      worker.ancestor.visits[c.move[i]] = c.amaf_visits[i];
-      worker.ancestor.value[c.move[i]] = c.amaf_value[i];
+      ancestor.visits[c.move[i]] = c.amaf_visits[i];
+      ancestor.value[c.move[i]] = c.amaf_value[i];
     }
-    worker.ancestor.set = true;
+    ancestor.set = true;
   }
 
   double play_out(Worker& worker, Move last) {

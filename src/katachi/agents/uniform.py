@@ -20,6 +20,6 @@ class UniformAgent:
         """Seeds the choice."""
         self._rng = random.Random(seed)
 
-    def choose(self, position: PositionLike, budget: Budget) -> Choice:  # noqa: ARG002
+    def choose(self, position: PositionLike, budget: Budget) -> Choice:  # noqa: ARG002  no time is needed
         """Any legal move."""
         return Choice(self._rng.choice(list(position.legal_moves)))
