@@ -96,7 +96,9 @@ class GtpAgent:
         if self._program is None or not self._program.is_alive:
             self._start(number)
         size = self._dialect.board_size(game)
-        self._order(f"boardsize {size} {size}" if self._dialect.name == "htp" else f"boardsize {size}")
+        self._order(
+            f"boardsize {size} {size}" if self._dialect.name == "htp" else f"boardsize {size}"
+        )
         self._order("clear_board")
         if isinstance(game, Go):
             self._order(f"komi {game.komi:g}")

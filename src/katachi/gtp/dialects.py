@@ -27,7 +27,7 @@ class Dialect:
 
     `special` is the name of the move that is no cell. `first` is the colour that begins in the
     dialect; katachi's is always black. `komi`: whether the command exists. `gogui_rules`: whether
-    vertices are in Go style, as GoGui needs them.
+    GoGui is told the rules; of Go it knows its own.
     """
 
     name: str
@@ -77,7 +77,7 @@ class Dialect:
         return game.size
 
     def size_of(self, number: int) -> int:
-        """katachi's size for a `boardsize`; 0 if there is none."""
+        """Katachi's size for a `boardsize`; 0 if there is none."""
         if self.gogui_rules and self.game == "havannah":
             return (number + 1) // 2 if number % 2 else 0
         return number
@@ -85,7 +85,7 @@ class Dialect:
 
 # In the order of preference: the first dialect of a game is its default.
 DIALECTS = (
-    Dialect("go", "go", "gtp", "pass", gogui_rules=True),
+    Dialect("go", "go", "gtp", "pass"),
     Dialect("edax", "othello", "othello", "pass"),
     Dialect("htp", "hex", "hex", "swap-pieces", capitals=False, komi=False),
     Dialect("castro", "havannah", "havannahgui", "swap", first="white", capitals=False),

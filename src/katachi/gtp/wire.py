@@ -76,10 +76,14 @@ def parse_command(line: str) -> Command | None:
 def response(command_id: int | None, text: str, *, success: bool = True) -> str:
     r"""A whole response. Empty lines inside the text, which would end it early, are left out.
 
-    >>> response(3, "a\n\nb"), response(None, "")
-    ('=3 a\nb\n\n', '= \n\n')
+    A text that begins with a line break keeps it, so that boards begin on a line of their own.
+
+    >>> response(3, "a\n\nb"), response(None, ""), response(None, "\na")
+    ('=3 a\nb\n\n', '= \n\n', '= \na\n\n')
     """
-    return f"{heading(command_id, success=success)} {visible_text(text)}\n\n"
+    visible = visible_text(text)
+    first_break = "\n" if text.startswith("\n") and visible else ""
+    return f"{heading(command_id, success=success)} {first_break}{visible}\n\n"
 
 
 def heading(command_id: int | None, *, success: bool = True) -> str:
