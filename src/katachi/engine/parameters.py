@@ -102,6 +102,8 @@ def _with_setting(search: MctsSettings, path: list[str], text: str) -> MctsSetti
     kind = next(field.type for field in kinds if field.name == path[-1])
     try:
         value = msgspec.convert(text.lower() if kind is bool else text, type=kind, strict=False)
+        if value != value:  # noqa: PLR0124 - only NaN differs from itself
+            raise CommandFailed(f"{'.'.join(path)} cannot be {shown(text)}: it is no number")
         changed = msgspec.structs.replace(owner, **{path[-1]: value})
         if len(path) == 2:
             changed = msgspec.structs.replace(search, **{path[0]: changed})

@@ -127,10 +127,12 @@ class State:
             if board[number] != 2:
                 raise CommandFailed(f"syntax error: {self.vertex(cell)} is given twice")
             board[number] = COLORS.index(color)
+        words = " ".join(
+            f"{self.dialect.color(color)} {self.vertex(cell)}" for color, cell in stones
+        )
+        parts = (bytes(board), COLORS.index(to_move), -1, 0, 0)
         try:
-            return Position(
-                self.game, self.game.set_up((bytes(board), COLORS.index(to_move), -1, 0, 0))
-            )
+            return Position(self.game, self.game.set_up(parts, source=words))
         except InvalidPosition as error:
             raise CommandFailed(f"illegal position: {error}") from None
 

@@ -39,6 +39,7 @@ REQUIRED = (
 TOURNAMENT = ("fixed_handicap", "place_free_handicap", "set_free_handicap")
 REGRESSION = ("loadsgf", "reg_genmove")
 QUIET_SECONDS = 0.3  # how long to wait for output that must not come
+LONGEST_FAREWELL = 5.0
 LONGEST_GAME = 1_000
 
 
@@ -96,6 +97,7 @@ class Session:
         self.game = game
         self.dialect: Dialect = dialect_of(game, dialect)
         self.timeout = timeout
+        self.patience = min(timeout, LONGEST_FAREWELL)  # seconds to end after quit
         self._program: GtpProgram | None = None
         self.listed: frozenset[str] = frozenset()
 
@@ -603,10 +605,10 @@ def _quit(session: Session) -> str:
     (text,) = session.raw(b"7 quit\n", 1)
     if not text.startswith("=7"):
         raise Wrong(f"quit must be answered by =7, not {shown(text)}")
-    code = program.wait_for_end(5.0)
+    code = program.wait_for_end(session.patience)
     session.close()
     if code is None:
-        raise Wrong("the program still runs 5 seconds after quit")
+        raise Wrong(f"the program still runs {session.patience:g} seconds after quit")
     if code != 0:
         raise Doubtful(f"the exit code is {code}")
     return ""
@@ -617,10 +619,10 @@ def _end_of_input(session: Session) -> str:
     session.order("name")
     program = session.program
     program.end_input()
-    code = program.wait_for_end(5.0)
+    code = program.wait_for_end(session.patience)
     session.close()
     if code is None:
-        raise Wrong("the program still runs 5 seconds after its input was closed")
+        raise Wrong(f"the program still runs {session.patience:g} seconds after its input ended")
     return ""
 
 

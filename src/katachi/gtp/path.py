@@ -34,7 +34,22 @@ def moves_between(before: Position, after: Position) -> tuple[str, ...] | None:
             return (move,)
     if after.game.name == "go":
         return _alternating(before, after)
-    return _search(before, after)
+    return _search(before, after) or _search_with_swap(before, after)
+
+
+def _search_with_swap(before: Position, after: Position) -> tuple[str, ...] | None:
+    """The same when the first move was answered by a swap, which moves or recolours its stone."""
+    for first in before.legal_moves:
+        opened = before.play(first)
+        if "swap" not in opened.legal_moves:
+            return None
+        swapped = opened.play("swap")
+        if any(old not in (2, new) for old, new in zip(swapped.stones, after.stones, strict=True)):
+            continue
+        rest = () if swapped == after else _search(swapped, after)
+        if rest is not None:
+            return (first, "swap", *rest)
+    return None
 
 
 def _alternating(before: Position, after: Position) -> tuple[str, ...] | None:
