@@ -95,7 +95,9 @@ def test_a_good_engine_plays_a_game() -> None:
 def test_faults(fault: str, reason: str, words: str) -> None:
     """Each either ends the game with its reason or does no harm; a good game can follow."""
     timeout = 0.7 if reason == "time-out" else 20.0
-    agent = fake(fault, move_timeout=timeout, answer_timeout=3.0 if fault != "one-newline" else 0.5)
+    agent = fake(
+        fault, move_timeout=timeout, answer_timeout=0.5 if fault == "one-newline" else 30.0
+    )
     group = 0
     try:
         if not reason:

@@ -25,7 +25,9 @@ class Exchange:
 
 
 def exchanges(lines: list[str]) -> Iterator[Exchange]:
-    number, sent, wanted = 0, None, []
+    number = 0
+    sent: str | None = None
+    wanted: list[str] = []
     for current, line in enumerate(lines, start=1):
         if line.startswith("#"):
             continue

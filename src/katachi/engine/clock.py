@@ -7,12 +7,13 @@ worst overshoot of earlier moves (`TimeKeeper`), which grows by itself on a busy
 With t seconds left, n own moves to come (an upper bound where the game has one) and a margin m, a
 move gets (GTP 2 section 4.2, KataGo's extensions):
 
-    absolute   (t - n m) / n
+    absolute   (t - N m) / n, where N >= n bounds the moves to come; nothing if that is negative
     canadian   main time as absolute, plus period / stones; then (left - m) / stones left
     byoyomi    main time as absolute, plus period - m; then period - m
     fischer    (t - n m) / n + increment, at most (t - m) / 2
 
-so that main time shrinks geometrically and never to nothing, and a period is never overstepped.
+so that main time shrinks geometrically, what N answers cost stays in reserve, and a period is never
+overstepped.
 """
 
 from __future__ import annotations
@@ -32,9 +33,11 @@ LARGEST_MARGIN_SHARE = 0.4
 # The worst of so many recent moves counts, times a factor for what has not been seen yet.
 REMEMBERED_MOVES = 50
 OVERSHOOT_FACTOR = 1.5
-# Go has no bound: about two of five empty points become own moves, and never fewer than this many.
+# Go has no bound: about two of five empty points become own moves, and never fewer than this many;
+# in reserve is a longer game than that.
 GO_SHARE, GO_LEAST = 0.45, 12
-# A connection game rarely fills its board; the bound still holds because every share is geometric.
+GO_RESERVE_SHARE, GO_RESERVE_LEAST = 0.6, 30
+# A connection game rarely fills its board.
 CONNECTION_SHARE, CONNECTION_LEAST = 0.35, 6
 
 
@@ -118,7 +121,7 @@ class Clock:
             share = min(share, spendable(left.seconds, lag) / 2)
             return min(share, max(0.0, system.largest_move - lag))
         if system.kind == "absolute":
-            return spendable(left.seconds, lag, moves) / moves
+            return max(0.0, left.seconds - lag * most_moves_to_come(position)) / moves
         if left.count > 0:
             stones = left.count if system.kind == "canadian" else 1
             return spendable(left.seconds, lag, stones) / stones
@@ -145,6 +148,14 @@ def moves_to_come(position: Position) -> int:
     if position.game.name == "go":
         return max(GO_LEAST, math.ceil(GO_SHARE * empty))
     return max(min(CONNECTION_LEAST, empty), math.ceil(CONNECTION_SHARE * empty), 1)
+
+
+def most_moves_to_come(position: Position) -> int:
+    """A bound of the same, exact where a game fills its board."""
+    empty = position.stones.count(2)
+    if position.game.name == "go":
+        return max(GO_RESERVE_LEAST, math.ceil(GO_RESERVE_SHARE * empty))
+    return max(1, (empty + 1) // 2)
 
 
 @dataclass
