@@ -189,7 +189,7 @@ def test_no_simulated_game_is_lost_on_time(text: str, game: katachi.Game, tells:
             position = position.play(rng.choice(moves))
 
 
-@pytest.mark.parametrize("text", ["absolute 1", "byoyomi 0 0.2 1", "fischer 0.5 0.1"])
+@pytest.mark.parametrize("text", ["absolute 5", "byoyomi 0 0.2 1", "fischer 0.5 0.1"])
 def test_the_engine_uses_its_time_and_not_more(text: str) -> None:
     """The limits that a search gets, without running it."""
     engine = Engine(katachi.Othello(), load_agent("uct"))

@@ -134,7 +134,7 @@ def search_cancellable(engine: Engine, arguments: Arguments) -> str:
 
     def stop() -> bool:
         nonlocal cancelled
-        cancelled = engine.inbox.has_input() and limits.deadline != 0
+        cancelled = engine.inbox.has_input()
         return cancelled
 
     move, _ = engine.thinker.choose(engine.state, color, limits, stop)
