@@ -1,5 +1,6 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <memory>
@@ -17,15 +18,20 @@ using katachi::AnyPosition;
 using katachi::AnySearch;
 using katachi::Budget;
 using katachi::KnowledgeSource;
+using katachi::LocalPatternTable;
 using katachi::Mcts;
 using katachi::MctsSettings;
 using katachi::Move;
 using katachi::MoveReport;
+using katachi::PlayedOut;
+using katachi::PlayoutKnowledge;
+using katachi::PlayoutRequest;
 using katachi::PositionHandle;
 using katachi::Proof;
 using katachi::PythonMoves;
 using katachi::PythonPosition;
 using katachi::SearchReport;
+using katachi::StrengthSource;
 
 namespace {
 
@@ -94,20 +100,45 @@ struct Search {
   std::unique_ptr<AnySearch> search;
 };
 
+katachi::StrengthFunction function_of(const nb::object& function) {
+  if (function.is_none()) return nullptr;
+  auto callable = std::make_shared<Callable>(function);
+  return [callable](std::unique_ptr<AnyPosition> position, std::span<const Move> moves,
+                    std::span<float> strengths) {
+    (*callable)(std::move(position), moves, strengths);
+  };
+}
+
 Search make(const PositionHandle& start, const MctsSettings& settings,
             const std::vector<float>& cell_strengths, const nb::object& function,
-            const std::vector<float>& playout_weights) {
+            const std::vector<float>& playout_weights, const nb::object& playout_function,
+            const LocalPatternTable* patterns) {
   check(settings);
   const auto moves = static_cast<std::size_t>(start.position->topology().cells()) + 1;
   check_weights(cell_strengths, moves, "cell strengths");
   check_weights(playout_weights, moves, "playout weights");
-  KnowledgeSource knowledge{.by_move = cell_strengths, .function = nullptr};
-  if (!function.is_none()) {
-    auto callable = std::make_shared<Callable>(function);
-    knowledge.function = [callable](std::unique_ptr<AnyPosition> position, std::span<const Move> m,
-                                    std::span<float> s) { (*callable)(std::move(position), m, s); };
+  const KnowledgeSource knowledge{.by_move = cell_strengths, .function = function_of(function)};
+  PlayoutKnowledge playout;
+  playout.by_move = playout_weights;
+  playout.function = function_of(playout_function);
+  if (patterns != nullptr) {
+    if (&patterns->topology() != &start.position->topology()) {
+      throw std::invalid_argument("the local patterns are for another board");
+    }
+    playout.patterns = std::make_shared<LocalPatternTable>(*patterns);
   }
-  return {katachi::make_search(*start.position, settings, knowledge, playout_weights)};
+  return {katachi::make_search(*start.position, settings, knowledge, playout)};
+}
+
+// Moves by number; -1: none.
+PlayoutRequest request_of(int before, int last, std::uint64_t seed, bool learn, std::size_t moves) {
+  const auto number = [&](int move) {
+    if (move < -1 || move >= static_cast<int>(moves)) {
+      throw std::invalid_argument("no move has the number " + std::to_string(move));
+    }
+    return move < 0 ? katachi::kNoMove : static_cast<Move>(move);
+  };
+  return {.before = number(before), .last = number(last), .seed = seed, .learn = learn};
 }
 
 class PythonSearch {
@@ -125,9 +156,9 @@ class PythonSearch {
     moves->texts = texts;
     for (std::size_t i = 0; i < texts.size(); ++i) moves->numbers[texts[i]] = i;
     moves_ = moves;
-    search_ =
-        std::make_unique<Mcts<PythonPosition>>(PythonPosition(std::move(position), moves_),
-                                               texts.size(), settings, nullptr, playout_weights);
+    search_ = std::make_unique<Mcts<PythonPosition>>(
+        PythonPosition(std::move(position), moves_), texts.size(), settings, nullptr,
+        StrengthSource<PythonPosition>{playout_weights, {}, {}});
   }
 
   void set_position(nb::object position) {
@@ -143,6 +174,10 @@ class PythonSearch {
   }
   SearchReport run(std::uint64_t simulations, double seconds) {
     return search_->run(budget_of(simulations, seconds), [] { return interrupted(); });
+  }
+  PlayedOut play_out(nb::object position, int before, int last, std::uint64_t seed, bool learn) {
+    return katachi::play_out(*search_, PythonPosition(std::move(position), moves_),
+                             request_of(before, last, seed, learn, moves_->texts.size()));
   }
   [[nodiscard]] std::vector<MoveReport> dump(int deepest, std::uint32_t least_visits) const {
     return search_->dump(deepest, least_visits);
@@ -192,16 +227,24 @@ void bind_search(nb::module_& module) {
       .def_ro("full", &SearchReport::full)
       .def_ro("interrupted", &SearchReport::interrupted);
 
+  nb::class_<PlayedOut>(module, "PlayedOut", "The moves and the result of one playout.")
+      .def_ro("moves", &PlayedOut::moves)
+      .def_prop_ro("winner", [](const PlayedOut& self) { return static_cast<int>(self.outcome.winner); })
+      .def_prop_ro("reason", [](const PlayedOut& self) { return self.outcome.reason; })
+      .def_prop_ro("score", [](const PlayedOut& self) { return self.outcome.score; });
+
   nb::class_<Search>(module, "Search", "A search of a game of the core.")
       .def(
           "__init__",
           [](Search* self, const PositionHandle& start, const MctsSettings& settings,
              const std::vector<float>& cell_strengths, const nb::object& function,
-             const std::vector<float>& playout_weights) {
-            new (self) Search(make(start, settings, cell_strengths, function, playout_weights));
+             const std::vector<float>& playout_weights, const nb::object& playout_function,
+             const LocalPatternTable* local_patterns) {
+            new (self) Search(make(start, settings, cell_strengths, function, playout_weights,
+                                   playout_function, local_patterns));
           },
           "start"_a, "settings"_a, nb::kw_only(), "cell_strengths"_a, "function"_a.none(),
-          "playout_weights"_a)
+          "playout_weights"_a, "playout_function"_a.none(), "local_patterns"_a.none())
       .def("set_position",
            [](Search& self, const PositionHandle& position) {
              return self.search->set_position(*position.position);
@@ -222,6 +265,19 @@ void bind_search(nb::module_& module) {
             return self.search->run(budget, [] { return interrupted(); });
           },
           nb::kw_only(), "simulations"_a, "seconds"_a)
+      .def(
+          "play_out",
+          [](Search& self, const PositionHandle& start, int before, int last, std::uint64_t seed,
+             bool learn) {
+            const auto moves = static_cast<std::size_t>(start.position->topology().cells()) + 1;
+            const PlayoutRequest request = request_of(before, last, seed, learn, moves);
+            PlayedOut played;
+            if (!self.search->play_out(*start.position, request, played)) {
+              throw std::invalid_argument("the position is of another game or board");
+            }
+            return played;
+          },
+          "start"_a, nb::kw_only(), "before"_a, "last"_a, "seed"_a, "learn"_a)
       .def("dump", [](const Search& self, int deepest, std::uint32_t least_visits) {
         return self.search->dump(deepest, least_visits);
       });
@@ -234,5 +290,7 @@ void bind_search(nb::module_& module) {
       .def("new_game", &PythonSearch::new_game)
       .def("advance", &PythonSearch::advance)
       .def("run", &PythonSearch::run, nb::kw_only(), "simulations"_a, "seconds"_a)
+      .def("play_out", &PythonSearch::play_out, "start"_a, nb::kw_only(), "before"_a, "last"_a,
+           "seed"_a, "learn"_a)
       .def("dump", &PythonSearch::dump);
 }
