@@ -360,6 +360,12 @@ class Mcts:
             raise InvalidSettings(f"playout.base = {p.base!r} needs playout weights")
         if p.joint_neighbour and playout_weights is not None:
             raise InvalidSettings("playout.joint_neighbour and playout weights exclude each other")
+        if isinstance(playout_weights, CellWeights) and (
+            list(playout_weights.game.moves) != list(self.game.moves)
+        ):
+            raise InvalidSettings(
+                f"the playout weights are for {playout_weights.game}, not for {self.game}"
+            )
         if isinstance(playout_weights, LocalPatternWeights) and name not in CONNECTION_GAMES:
             raise InvalidSettings(f"local patterns are for Hex and Havannah, not for {name}")
         only_connection = {
