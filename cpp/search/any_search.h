@@ -47,6 +47,8 @@ class AnySearch {
   virtual bool new_game(const AnyPosition& position) = 0;
   // False if the move is illegal.
   virtual bool advance(Move move) = 0;
+  // Advances by the move that leads to a position; false if there is none.
+  virtual bool follow(const AnyPosition& position) = 0;
   virtual SearchReport run(const Budget& budget, const std::function<bool()>& stop) = 0;
   // One playout with the policy of the search (Mcts::play_out); false if the position is of another
   // game or board.

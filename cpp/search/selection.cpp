@@ -8,7 +8,7 @@ void Selection::score(const Family& family, const Children& c, std::uint32_t cou
   using Rave = SelectionSettings::Rave;
   using Bias = SelectionSettings::Bias;
   const SelectionSettings& s = settings_;
-  const float parent = static_cast<float>(std::max(family.visits, 1U));
+  const float parent = static_cast<float>(std::max(*c.parent_visits, 1U));
   const float log_parent = std::log(parent);
   const float urgency = std::isinf(s.first_play_urgency) ? 1.0F : s.first_play_urgency;
 
@@ -115,10 +115,14 @@ void Selection::score(const Family& family, const Children& c, std::uint32_t cou
     }
   }
 
+  // A move that cannot be better than what is proven already is not looked at: a lost move, and
+  // with score bounds a move that is at most a draw where a draw is certain.
   if (s.solver) {
     constexpr float kNever = -std::numeric_limits<float>::infinity();
+    const int certain = bounds_of(family.proof).low;
     for (std::uint32_t i = 0; i < count; ++i) {
-      scores[i] = c.proof[i] == Proof::loss ? kNever : scores[i];
+      if (c.proof[i] == Proof::unknown) continue;
+      scores[i] = bounds_of(c.proof[i]).high <= certain ? kNever : scores[i];
     }
   }
 }

@@ -45,6 +45,10 @@ class TypedSearch final : public AnySearch {
     search_.advance(move);
     return true;
   }
+  bool follow(const AnyPosition& position) override {
+    const P* typed = same_board(position);
+    return typed != nullptr && search_.follow(*typed);
+  }
   SearchReport run(const Budget& budget, const std::function<bool()>& stop) override {
     return search_.run(budget, stop);
   }
@@ -84,7 +88,8 @@ std::unique_ptr<AnySearch> try_search(const AnyPosition& position, const MctsSet
                                       const PlayoutKnowledge& playout) {
   const P* typed = position_as<P>(position);
   if (typed == nullptr) return nullptr;
-  StrengthSource<P> strengths{.by_move = playout.by_move, .patterns = playout.patterns};
+  StrengthSource<P> strengths{
+      .by_move = playout.by_move, .patterns = playout.patterns, .knowledge = nullptr};
   if (playout.function) strengths.knowledge = typed_knowledge<P>(playout);
   return std::make_unique<TypedSearch<P>>(*typed, settings, typed_knowledge<P>(knowledge),
                                           std::move(strengths));
