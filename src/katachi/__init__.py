@@ -43,11 +43,12 @@ from katachi.search import (
     Mcts,
     MctsSettings,
     MoveStatistics,
+    PlayedOut,
     Playout,
     SearchResult,
     Selection,
 )
-from katachi.weights import CellWeights, othello_start_weights
+from katachi.weights import CellWeights, LocalPatternWeights, load_weights, othello_start_weights
 
 __version__ = "0.1.0"
 
@@ -70,6 +71,7 @@ __all__ = [
     "InvalidPosition",
     "InvalidSettings",
     "KatachiError",
+    "LocalPatternWeights",
     "Marks",
     "Mcts",
     "MctsSettings",
@@ -77,6 +79,7 @@ __all__ = [
     "Notation",
     "Othello",
     "Outcome",
+    "PlayedOut",
     "Playout",
     "Position",
     "PositionLike",
@@ -87,6 +90,7 @@ __all__ = [
     "Topology",
     "__version__",
     "check_game",
+    "load_weights",
     "opponent",
     "othello_start_weights",
     "parse_game",

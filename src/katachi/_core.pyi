@@ -190,6 +190,17 @@ def run_playouts(start: Position, *, count: int, seed: int, threads: int, first_
     Uniformly random games; the result does not depend on the number of threads.
     """
 
+class LocalPatternTable:
+    """Strengths of local patterns for one board."""
+
+    def __init__(self, position: Position, classes: Sequence[int], strengths: Sequence[float], other: float) -> None: ...
+
+def local_pattern_class(code: int) -> int:
+    """The smallest code among the rotations and mirror images of a pattern."""
+
+def local_patterns(position: Position) -> list[tuple[int, int]]:
+    """Empty cells and their pattern codes for the player to move."""
+
 class Formula(enum.Enum):
     """Selection formulas."""
 
@@ -235,6 +246,8 @@ class Base(enum.Enum):
     softmax = 3
 
     mast = 4
+
+    nst = 5
 
 class Choice(enum.Enum):
     """How the final move is chosen."""
@@ -433,6 +446,18 @@ class PlayoutSettings:
     def temperature(self, arg: float, /) -> None: ...
 
     @property
+    def joint_neighbour(self) -> bool: ...
+
+    @joint_neighbour.setter
+    def joint_neighbour(self, arg: bool, /) -> None: ...
+
+    @property
+    def dead_cells(self) -> bool: ...
+
+    @dead_cells.setter
+    def dead_cells(self, arg: bool, /) -> None: ...
+
+    @property
     def decisive(self) -> bool: ...
 
     @decisive.setter
@@ -491,6 +516,30 @@ class PlayoutSettings:
 
     @ngram_averaging.setter
     def ngram_averaging(self, arg: bool, /) -> None: ...
+
+    @property
+    def atari_escapes(self) -> bool: ...
+
+    @atari_escapes.setter
+    def atari_escapes(self, arg: bool, /) -> None: ...
+
+    @property
+    def near_shapes(self) -> bool: ...
+
+    @near_shapes.setter
+    def near_shapes(self, arg: bool, /) -> None: ...
+
+    @property
+    def captures(self) -> bool: ...
+
+    @captures.setter
+    def captures(self, arg: bool, /) -> None: ...
+
+    @property
+    def self_atari_refusal(self) -> float: ...
+
+    @self_atari_refusal.setter
+    def self_atari_refusal(self, arg: float, /) -> None: ...
 
 class BackupSettings:
     def __init__(self) -> None: ...
@@ -657,10 +706,25 @@ class SearchReport:
     @property
     def interrupted(self) -> bool: ...
 
+class PlayedOut:
+    """The moves and the result of one playout."""
+
+    @property
+    def moves(self) -> list[int]: ...
+
+    @property
+    def winner(self) -> int: ...
+
+    @property
+    def reason(self) -> Reason: ...
+
+    @property
+    def score(self) -> float: ...
+
 class Search:
     """A search of a game of the core."""
 
-    def __init__(self, start: Position, settings: MctsSettings, *, cell_strengths: Sequence[float], function: object | None, playout_weights: Sequence[float]) -> None: ...
+    def __init__(self, start: Position, settings: MctsSettings, *, cell_strengths: Sequence[float], function: object | None, playout_weights: Sequence[float], playout_function: object | None, local_patterns: LocalPatternTable | None) -> None: ...
 
     def set_position(self, arg: Position, /) -> bool: ...
 
@@ -672,12 +736,14 @@ class Search:
 
     def follow(self, arg: Position, /) -> bool: ...
 
+    def play_out(self, start: Position, *, before: int, last: int, seed: int, learn: bool) -> PlayedOut: ...
+
     def dump(self, arg0: int, arg1: int, /) -> list[MoveReport]: ...
 
 class PythonSearch:
     """A search of a game written in Python."""
 
-    def __init__(self, start: object, moves: list[str], settings: MctsSettings, *, cell_strengths: Sequence[float], function: object | None, playout_weights: Sequence[float]) -> None: ...
+    def __init__(self, start: object, moves: list[str], settings: MctsSettings, *, cell_strengths: Sequence[float], function: object | None, playout_weights: Sequence[float], playout_function: object | None) -> None: ...
 
     def set_position(self, arg: object, /) -> None: ...
 
@@ -688,5 +754,7 @@ class PythonSearch:
     def follow(self, arg: object, /) -> bool: ...
 
     def run(self, *, simulations: int = 0, seconds: float = 0.0, nodes: int = 0) -> SearchReport: ...
+
+    def play_out(self, start: object, *, before: int, last: int, seed: int, learn: bool) -> PlayedOut: ...
 
     def dump(self, arg0: int, arg1: int, /) -> list[MoveReport]: ...
