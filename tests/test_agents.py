@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 import katachi
-from katachi.agents import Budget, MctsAgent, agent_names, load_agent, read_agent_file
+from katachi.agents import Budget, GtpAgent, MctsAgent, agent_names, load_agent, read_agent_file
 from katachi.cli import app
 from katachi.matches import MatchPlan, play_match, score_of
 from katachi.ratings import wilson_interval
@@ -19,8 +19,13 @@ from katachi.ratings import wilson_interval
 def test_every_agent_that_ships_plays_a_legal_game(name: str) -> None:
     file = read_agent_file(name)
     assert file.about
-    games = {"havannah": katachi.Havannah(3), "go": katachi.Go(5), "othello": katachi.Othello()}
-    game = games.get(file.game, katachi.Othello(6))
+    games = {
+        "": katachi.Othello(6),
+        "othello": katachi.Othello(8),
+        "go": katachi.Go(5),
+        "havannah": katachi.Havannah(3),
+    }
+    game = games[file.game]
     agent = load_agent(name)
     if isinstance(agent, GtpAgent) and not agent.is_installed:
         pytest.skip(f"{agent.settings.command[0]} is not installed")
