@@ -83,8 +83,8 @@ class Backup {
     bool climbing = solver_;
     for (std::size_t d = path.size(); d-- > 0;) {
       const Step& step = path[d];
-      const Color mover = tree.family(step.family).mover;
       const Children c = view(step.family);
+      const Color mover = c.mover;
       const double value = mover == Color::black ? black : 1.0 - black;
       const Move move = c.move[step.child];
       add_to(c.value[step.child], value, c.own);

@@ -337,10 +337,9 @@ class Mcts {
       Children c = worker.local ? worker.local->visit(tree_, at) : tree_.children(at);
       c.own = c.own || !shared();
       if (c.count == 0) return backup_.black_value(worker.position.outcome());
-      if (settings_.selection.grave_visits > 0) refer_to(family.mover, c, worker);
-      const std::uint32_t i =
-          selection_.select(family, c, worker.history, worker.ancestors[index_of(family.mover)],
-                            shared(), worker.scores);
+      if (settings_.selection.grave_visits > 0) refer_to(c, worker);
+      const std::uint32_t i = selection_.select(
+          family, c, worker.history, worker.ancestors[index_of(c.mover)], shared(), worker.scores);
       worker.path.push_back({at, i});
       add_to(*c.parent_visits, 1U, c.own);
       const std::uint32_t visits_before = c.visits[i];
@@ -348,12 +347,12 @@ class Mcts {
       const Move move = c.move[i];
       worker.position.play(move);
       const bool solver = settings_.selection.solver;
-      if (solver && is_exact(c.proof[i])) return Backup::black_value(c.proof[i], family.mover);
+      if (solver && is_exact(c.proof[i])) return Backup::black_value(c.proof[i], c.mover);
       FamilyId next = std::atomic_ref(c.family[i]).load(std::memory_order_acquire);
       if (next <= kExpanding) {
         if (worker.position.is_over()) {
           const Outcome outcome = worker.position.outcome();
-          if (solver) c.proof[i] = proof_of(outcome, family.mover);
+          if (solver) c.proof[i] = proof_of(outcome, c.mover);
           return backup_.black_value(outcome);
         }
         if (next == kNoFamily &&
@@ -364,7 +363,7 @@ class Mcts {
       if (next <= kExpanding) return play_out(worker, move);
       if (solver && is_exact(tree_.family(next).proof)) {  // proven on another way to it
         c.proof[i] = reversed(tree_.family(next).proof);
-        return Backup::black_value(c.proof[i], family.mover);
+        return Backup::black_value(c.proof[i], c.mover);
       }
       at = next;
     }
@@ -391,9 +390,9 @@ class Mcts {
   }
 
   // GRAVE: AMAF comes from the deepest family of the same player on the path with enough visits.
-  void refer_to(Color mover, const Children& c, Worker& worker) const {
+  void refer_to(const Children& c, Worker& worker) const {
     if (*c.parent_visits < static_cast<std::uint32_t>(settings_.selection.grave_visits)) return;
-    AncestorAmaf& ancestor = worker.ancestors[index_of(mover)];
+    AncestorAmaf& ancestor = worker.ancestors[index_of(c.mover)];
     std::fill(ancestor.visits.begin(), ancestor.visits.end(), 0.0F);
     for (std::uint32_t i = 0; i < c.count; ++i) {
       ancestor.visits[c.move[i]] = c.amaf_visits[i];

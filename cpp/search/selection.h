@@ -58,7 +58,7 @@ class Selection {
                                      const History& history, const AncestorAmaf& ancestor,
                                      bool shared, Scores& scores) const {
     const std::uint32_t count = considered(children.count, *children.parent_visits);
-    if (in_order() && family.opened < count) {
+    if (in_order() && !children.all_opened && family.opened < count) {
       const std::uint32_t next =
           shared ? std::atomic_ref(family.opened).fetch_add(1, std::memory_order_relaxed)
                  : family.opened++;

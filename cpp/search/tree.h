@@ -55,7 +55,9 @@ struct alignas(32) Family {
 // the family (local_families.h); then they are changed without care for other threads.
 struct Children {
   std::uint32_t count;
-  bool own;                      // the counters belong to this thread alone
+  bool own;         // the counters belong to this thread alone
+  bool all_opened;  // every child was tried at least once, where they come in order
+  Color mover;
   std::uint32_t* parent_visits;  // of the node itself
   double* value;                 // sum of results for the mover, 0..1 each
   std::uint32_t* visits;
@@ -127,6 +129,8 @@ class Tree {
     Family& header = family(id);
     c.count = header.children;
     c.parent_visits = &header.visits;
+    c.mover = header.mover;
+    c.all_opened = header.opened >= header.children;
     const std::size_t padded = pad(c.count);
     at += sizeof(Family);
     const auto take = [&]<class T>(T*& pointer, bool present = true) {
