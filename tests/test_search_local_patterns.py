@@ -201,10 +201,10 @@ def test_the_weights_that_ship_know_what_the_thesis_shows() -> None:
     assert {"about", "game", "agent", "simulations", "seed", "games"} <= set(weights.card)
     assert 400 < len(weights.counts) <= 938
     assert all(sum(count) > 0 for count in weights.counts.values())
-    # A move that joins two stones and keeps two others apart (figure 3.6) beats an empty
-    # neighbourhood.
-    crossing = LocalPattern(own=0b001001, other=0b010010, edge=0)
-    assert weights.weight(crossing) > 5 * weights.weight(LocalPattern(0, 0, 0))
+    # A move that joins two stones and keeps two others apart: 0.61 in figure 3.6 of the thesis.
+    crossing = LocalPattern(own=0b001010, other=0b000101, edge=0)
+    assert weights.weight(crossing) > 4 * weights.weight(LocalPattern(0, 0, 0))
+    assert weights.weight(crossing) > 0.4
 
 
 # Weights with large differences, for every pattern there is.
