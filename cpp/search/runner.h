@@ -130,6 +130,8 @@ class Runner<GoPosition<kCapacity>> {
            !board_.is_eye(move, to_move_) && !board_.is_suicide(move, to_move_);
   }
   [[nodiscard]] const GoBoard<kCapacity>& board() const { return board_; }
+  // Stones that the last move captured; meaningless after a pass.
+  [[nodiscard]] int captured() const { return captured_; }
   Move random(Rng& rng) { return board_.random_move(to_move_, rng); }
   // A random move among those that refuse(cell) does not refuse; a pass if there is none.
   template <class Refuse>
@@ -151,7 +153,7 @@ class Runner<GoPosition<kCapacity>> {
       board_.set_ko(start_->pass());
       ++passes_;
     } else {
-      board_.template place<GoBoard<kCapacity>::Track::atari>(move, to_move_);
+      captured_ = board_.template place<GoBoard<kCapacity>::Track::atari>(move, to_move_);
       passes_ = 0;
     }
     to_move_ = opponent(to_move_);
@@ -164,6 +166,7 @@ class Runner<GoPosition<kCapacity>> {
   Color to_move_;
   int passes_;
   int left_;
+  int captured_ = 0;
 };
 
 // Connection games also know winning cells. A cell becomes winning for a colour only when a chain
