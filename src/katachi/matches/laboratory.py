@@ -78,8 +78,10 @@ class Laboratory:
         # With WAL this survives kill -9; a power failure may cost the last games, never the file.
         database.execute("PRAGMA synchronous = NORMAL")
         database.execute("PRAGMA foreign_keys = ON")
+        if self._format() == FORMAT:
+            return
         with self._writing():
-            stored = database.execute("PRAGMA user_version").fetchone()[0]
+            stored = self._format()  # another process may have been faster
             if stored > FORMAT:
                 raise KatachiError(
                     f"'{self.path}' has format {stored}; this version of katachi reads {FORMAT}"
@@ -90,6 +92,9 @@ class Laboratory:
                     database.execute(statement)
                 database.execute(f"PRAGMA application_id = {APPLICATION}")
                 database.execute(f"PRAGMA user_version = {FORMAT}")
+
+    def _format(self) -> int:
+        return int(self._database.execute("PRAGMA user_version").fetchone()[0])
 
     def close(self) -> None:
         """Gives up all claims of this object and closes the file."""

@@ -8,20 +8,21 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
 from katachi.errors import KatachiError, shown
 from katachi.games.contract import GameLike
+from katachi.games.game import Game
 from katachi.search import Mcts, MctsSettings
 
 OpeningKind = Literal["none", "random", "file", "balanced"]
 
-# A balanced opening is the first of so many random ones that a search of so many simulations
-# values within this distance of an even game; if none is, the one nearest to even.
-CANDIDATES = 40
-BALANCE_SIMULATIONS = 400
-BALANCE_TOLERANCE = 0.05
+# A balanced opening is the one of so many random ones that a search of so many simulations values
+# nearest to an even game. Fewer simulations flatter whoever moves: their best move is a lucky one.
+CANDIDATES = 12
+BALANCE_SIMULATIONS = 2000
 
 
 @dataclass(frozen=True)
@@ -43,14 +44,14 @@ class Openings:
         if self.kind == "file" and not self.lines:
             raise KatachiError("a file of openings needs at least one line with moves")
 
-    def opening(self, game: GameLike, seed: int, pair: int) -> tuple[str, ...]:
+    def opening(self, game: Game, seed: int, pair: int) -> tuple[str, ...]:
         """The moves that begin a pair."""
         if self.kind == "file":
             return self.lines[pair % len(self.lines)]
         if self.kind == "random":
             return _random_moves(game, random.Random(f"opening {seed} {pair}"), self.plies)
         if self.kind == "balanced":
-            return _balanced(game, random.Random(f"balanced {seed} {pair}"), self.plies)
+            return _balanced(game, seed, pair, self.plies)
         return ()
 
     def __str__(self) -> str:
@@ -118,17 +119,13 @@ def _random_moves(game: GameLike, rng: random.Random, plies: int) -> tuple[str, 
     return tuple(moves[:-1])
 
 
-def _balanced(game: GameLike, rng: random.Random, plies: int) -> tuple[str, ...]:
-    """The first of some random openings that a quick search calls even, or else the most even."""
-    best: tuple[float, tuple[str, ...]] = (2.0, ())
+@lru_cache(maxsize=16)  # the second game of a pair asks again
+def _balanced(game: Game, seed: int, pair: int, plies: int) -> tuple[str, ...]:
+    rng = random.Random(f"balanced {seed} {pair}")
+    judged = []
     for _ in range(CANDIDATES):
         moves = _random_moves(game, rng, plies)
-        position = game.start()
-        for move in moves:
-            position = position.play(move)
         search = Mcts(game, MctsSettings(seed=rng.getrandbits(32)))
-        distance = abs(search.run(position, simulations=BALANCE_SIMULATIONS).value - 0.5)
-        best = min(best, (distance, moves))
-        if distance <= BALANCE_TOLERANCE:
-            break
-    return best[1]
+        result = search.run(game.start().play_all(moves), simulations=BALANCE_SIMULATIONS)
+        judged.append((abs(result.value - 0.5), moves))
+    return min(judged)[1]
