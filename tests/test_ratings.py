@@ -344,18 +344,18 @@ def test_two_players_get_the_difference_of_their_score() -> None:
     assert listed.superiority[1][0] == pytest.approx(1 - listed.superiority[0][1])
 
 
-def test_a_player_who_lost_everything_has_no_rating() -> None:
+def test_players_who_won_or_lost_everything_have_no_rating() -> None:
     pairings = [
         Pairing("a", "b", 6, 10),
         Pairing("b", "a", 5, 10),
         Pairing("a", "zero", 10, 10),
         Pairing("b", "zero", 10, 10),
+        Pairing("best", "b", 10, 10),
     ]
     listed = rate(pairings)
-    assert [r.player for r in listed.ratings] == ["a", "b", "zero"]
-    assert listed.ratings[0].elo.is_defined
-    assert not listed.ratings[2].elo.is_defined
-    assert listed.ratings[2].games == 20
+    assert [r.player for r in listed.ratings] == ["best", "a", "b", "zero"]
+    assert [r.elo.is_defined for r in listed.ratings] == [False, True, True, False]
+    assert listed.ratings[3].games == 20
     assert rate([Pairing("a", "b", 10, 10)]).ratings[0].elo.is_defined is False
     assert rate([]).ratings == ()
     with pytest.raises(KatachiError, match="'a' does not play itself"):

@@ -58,7 +58,7 @@ class Rating:
 
 @dataclass(frozen=True)
 class RatingList:
-    """Best first; players without rating at the end, by share of points.
+    """Best first; players without rating before or after the others, by share of points.
 
     `superiority[i][j]`: how likely player i of `ratings` is stronger than player j; nan if
     undefined.
@@ -102,10 +102,7 @@ def rate(pairings: Sequence[Pairing], *, with_advantage: bool = True) -> RatingL
             Rating(name, elo.get(name, none), float(points[i]), int(games[i]))
             for name, i in index.items()
         ),
-        key=lambda r: (
-            not r.elo.is_defined,
-            -r.elo.value if r.elo.is_defined else -r.points / max(1, r.games),
-        ),
+        key=_place,
     )
     advantage = none
     if with_advantage and inside and math.isfinite(covariance[-1, -1]):
@@ -118,6 +115,14 @@ def rate(pairings: Sequence[Pairing], *, with_advantage: bool = True) -> RatingL
         tuple(_superiority(strengths, covariance, i, j) for j in order) for i in order
     )
     return RatingList(tuple(ratings), advantage, superiority)
+
+
+def _place(rating: Rating) -> tuple[int, float]:
+    """The order of a list: those who cannot be rated for their wins first, for losses last."""
+    if rating.elo.is_defined:
+        return 1, -rating.elo.value
+    share = rating.points / max(1, rating.games)
+    return (0 if share > 0.5 else 2), -share
 
 
 def _connected(pairings: Sequence[Pairing], index: dict[str, int]) -> list[str]:
