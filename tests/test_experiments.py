@@ -312,6 +312,7 @@ def test_reports_say_the_same_in_all_forms(small: Experiment) -> None:
     tree = ET.fromstring(page.partition("\n")[2].replace('<meta charset="utf-8">', ""))
     dots = tree.findall(".//{http://www.w3.org/2000/svg}circle")
     assert len(dots) == 8
+    assert page.count("<svg") == 1 + 2  # intervals, and the scores of the two rows in Othello
     assert len(tree.findall(".//tr")) == 10
 
 
@@ -491,6 +492,12 @@ def test_a_match_prints_the_block_and_keeps_its_games(tmp_path: Path) -> None:
         target = tmp_path / f"games.{ending}"
         assert successful("lab", lab, "export", "--to", str(target)).startswith("8 games")
         assert target.exists()
+    moves = tmp_path / "moves.csv"
+    successful("lab", lab, "moves", "--to", str(moves))
+    with moves.open() as file:
+        rows = list(csv.DictReader(file))
+    assert {row["simulations"] for row in rows} == {"0", "60"}
+    assert sum(row["ply"] == "1" for row in rows) == 8
     picture = tmp_path / "curves.svg"
     successful("lab", lab, "plot", "--match", "1", "--to", str(picture))
     ET.parse(picture)

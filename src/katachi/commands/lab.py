@@ -10,7 +10,7 @@ import typer
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json
 from katachi.errors import KatachiError
 from katachi.matches import Laboratory, StoredMatch, score_of
-from katachi.matches.export import ExportFormat, export
+from katachi.matches.export import ExportFormat, export, export_moves
 from katachi.records.atomic_file import write_atomically
 from katachi.reports.score_plot import curve_plot, score_curve
 
@@ -18,10 +18,11 @@ EXAMPLES = """
 katachi lab lab.sqlite                           # the matches
 katachi lab lab.sqlite voids --match 3           # games that could not be finished, and why
 katachi lab lab.sqlite export --to games.sgf     # or games.csv, games.parquet
+katachi lab lab.sqlite moves --to moves.csv      # score, simulations and seconds of every move
 katachi lab lab.sqlite plot --match 1 --to scores.svg
 """
 
-Action = Literal["matches", "voids", "export", "plot"]
+Action = Literal["matches", "voids", "export", "moves", "plot"]
 
 
 def run(  # noqa: PLR0913 - one parameter per option
@@ -33,7 +34,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace that file.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Lists the matches of a laboratory, shows void games, exports games, or plots scores."""
+    """Lists the matches of a laboratory, shows void games, exports games or moves, or plots scores."""
     if not file.is_file():
         raise KatachiError(f"there is no laboratory '{file}'")
     numbers = set(match) if match else None
@@ -55,6 +56,9 @@ def run(  # noqa: PLR0913 - one parameter per option
                 raise KatachiError(f"'{to}': games go to .sgf, .csv or .parquet files")
             count = export(laboratory, to, kind, numbers=numbers, overwrite=overwrite)  # type: ignore[arg-type]
             typer.echo(f"{count} games written to {to}")
+        elif action == "moves":
+            count = export_moves(laboratory, to, numbers=numbers, overwrite=overwrite)
+            typer.echo(f"{count} moves written to {to}")
         else:
             _plot(laboratory, chosen, to, overwrite=overwrite)
 

@@ -95,6 +95,58 @@ def game_rows(
             }
 
 
+MOVE_COLUMNS = (
+    "match",
+    "pair",
+    "first_is_black",
+    "ply",
+    "color",
+    "move",
+    "score",
+    "simulations",
+    "seconds",
+)
+
+
+def move_rows(
+    laboratory: Laboratory, numbers: set[int] | None = None
+) -> Iterator[dict[str, object]]:
+    """Every move of every counted game as a row with `MOVE_COLUMNS`.
+
+    `score` is Black's, if the game ended there; moves of openings have neither simulations nor
+    seconds.
+    """
+    for match in _chosen(laboratory, numbers):
+        start = game_of_text(match.game).start()
+        for result in laboratory.results(match.id):
+            position = start
+            for ply, move in enumerate(result.moves):
+                color, position = position.to_move, position.play(move)
+                thought = ply - result.opening_plies
+                yield {
+                    "match": match.id,
+                    "pair": result.slot.pair,
+                    "first_is_black": result.slot.first_is_black,
+                    "ply": ply + 1,
+                    "color": color,
+                    "move": move,
+                    "score": position.outcome.score,
+                    "simulations": result.simulations[thought] if thought >= 0 else "",
+                    "seconds": result.seconds[thought] if thought >= 0 else "",
+                }
+
+
+def export_moves(
+    laboratory: Laboratory,
+    path: Path,
+    *,
+    numbers: set[int] | None = None,
+    overwrite: bool = False,
+) -> int:
+    """Writes all moves to a CSV file; returns how many."""
+    return _write_csv(list(move_rows(laboratory, numbers)), MOVE_COLUMNS, path, overwrite=overwrite)
+
+
 def export(
     laboratory: Laboratory,
     path: Path,
@@ -114,12 +166,7 @@ def export(
         return len(games)
     rows = list(game_rows(laboratory, numbers))
     if kind == "csv":
-        text = io.StringIO()
-        writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        write_atomically(path, text.getvalue(), overwrite=overwrite)
-        return len(rows)
+        return _write_csv(rows, COLUMNS, path, overwrite=overwrite)
     _write_parquet(rows, path, overwrite=overwrite)
     return len(rows)
 
@@ -132,6 +179,17 @@ def _chosen(laboratory: Laboratory, numbers: set[int] | None) -> list[StoredMatc
     if unknown:
         raise KatachiError(f"the laboratory has no match {min(unknown)}")
     return [match for match in matches if match.id in numbers]
+
+
+def _write_csv(
+    rows: list[dict[str, object]], columns: tuple[str, ...], path: Path, *, overwrite: bool
+) -> int:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    write_atomically(path, text.getvalue(), overwrite=overwrite)
+    return len(rows)
 
 
 def _write_parquet(rows: list[dict[str, object]], path: Path, *, overwrite: bool) -> None:

@@ -59,8 +59,12 @@ class Running:
     def start_workers(self) -> Workers:
         """The workers that the fields describe."""
         if self.on_ray:
-            from katachi.matches.ray_workers import RayWorkers  # noqa: PLC0415 - an extra
-
+            try:
+                from katachi.matches.ray_workers import RayWorkers  # noqa: PLC0415 - an extra
+            except ImportError:
+                raise KatachiError(
+                    "a cluster needs the extra ray: pip install 'katachi[ray]'"
+                ) from None
             return RayWorkers(self.processes, "" if self.on_ray == "ray" else self.on_ray)
         if self.processes == 1 and not self.pin:
             return InlineWorkers()

@@ -14,6 +14,10 @@ from katachi.experiments.verdict import WIDEST_EVEN_INTERVAL
 from katachi.records.atomic_file import write_atomically
 from katachi.reports.interval_plot import IntervalLine, interval_plot
 from katachi.reports.numbers import UNDEFINED, percent
+from katachi.reports.score_plot import curve_plot, score_curve
+
+# More games than this make a picture that shows nothing.
+MOST_CURVES = 40
 
 HEADINGS = (
     "table",
@@ -210,9 +214,22 @@ td, th {{ border-bottom: 1px solid #ccc; padding: 0.2rem 0.6rem; text-align: lef
 <tr>{"".join(f"<th>{html.escape(heading)}</th>" for heading in HEADINGS)}</tr>
 {rows}
 </table>
+{_score_plots(results)}
 </body>
 </html>
 """
+
+
+def _score_plots(results: Sequence[RowResult]) -> str:
+    """For games that count points: the score after every move, a picture for every row."""
+    plots = []
+    for result in results:
+        match = result.match
+        if match is None or not any(game.outcome.counts_points for game in match.results):
+            continue
+        curves = [score_curve(match.plan.game, game) for game in match.results[:MOST_CURVES]]
+        plots.append(curve_plot(curves, title=result.name, up="score of the row's agent"))
+    return "<h2>Scores over moves</h2>\n" + "\n".join(plots) if plots else ""
 
 
 def save_report(
