@@ -121,22 +121,22 @@ def test_a_longer_match_continues_a_shorter_one(tmp_path: Path) -> None:
         assert plays(result) == plays(played(PLAN))
 
 
-def test_claims_of_the_living_are_respected_and_those_of_the_dead_are_not(tmp_path: Path) -> None:
+def test_reservations_of_the_living_are_respected_and_those_of_the_dead_are_not(tmp_path: Path) -> None:
     file = tmp_path / "lab.sqlite"
     slot = Slot(0, first_is_black=True)
     with Laboratory(file) as one, Laboratory(file) as two:
         number = one.add_match(PLAN)
         assert two.add_match(PLAN) == number
-        assert one.claim(number, slot, attempts=1)
-        assert not two.claim(number, slot, attempts=1)
+        assert one.reserve(number, slot, attempts=1)
+        assert not two.reserve(number, slot, attempts=1)
         assert not two.is_free(number, slot)
         one.release(number, slot)
-        assert two.claim(number, slot, attempts=1)
+        assert two.reserve(number, slot, attempts=1)
         # A process that has ended, and one whose number now belongs to another.
         for dead in ("999999999:5:0", f"{os.getpid()}:1:0"):
             with sqlite3.connect(file) as database:
-                database.execute("UPDATE claims SET owner = ?", (dead,))
-            assert one.claim(number, slot, attempts=1)
+                database.execute("UPDATE reservations SET owner = ?", (dead,))
+            assert one.reserve(number, slot, attempts=1)
     assert owners.is_alive(owners.new_owner())
     assert not owners.is_alive("nonsense")
 

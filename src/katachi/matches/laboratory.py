@@ -1,7 +1,7 @@
 """The store of a laboratory: one SQLite file with every game that was played.
 
 A game is saved in one transaction as it ends, so a process that is killed loses at most the games
-it was playing. Several processes of one machine may work on one file: a claim keeps them from
+it was playing. Several processes of one machine may work on one file: a reservation keeps them from
 playing the same game, and the key of the table from counting it twice.
 """
 
@@ -97,9 +97,9 @@ class Laboratory:
         return int(self._database.execute("PRAGMA user_version").fetchone()[0])
 
     def close(self) -> None:
-        """Gives up all claims of this object and closes the file."""
+        """Gives up all reservations of this object and closes the file."""
         with self._writing():
-            self._database.execute("DELETE FROM claims WHERE owner = ?", (self.owner,))
+            self._database.execute("DELETE FROM reservations WHERE owner = ?", (self.owner,))
         self._database.close()
 
     def __enter__(self) -> Self:
@@ -195,11 +195,11 @@ class Laboratory:
 
     # Games
 
-    def claim(self, match: int, slot: Slot, *, attempts: int) -> bool:
+    def reserve(self, match: int, slot: Slot, *, attempts: int) -> bool:
         """Whether this process may play a game now.
 
         Not if it was played, if it was void so many times, or while another living process plays
-        it; what a dead process had claimed is free again.
+        it; what a dead process had reserved is free again.
         """
         place = (match, *slot)
         with self._writing() as database:
@@ -209,35 +209,35 @@ class Laboratory:
             (failed,) = database.execute(f"SELECT count(*) FROM voids {where}", place).fetchone()
             if failed >= attempts:
                 return False
-            holder = database.execute(f"SELECT owner FROM claims {where}", place).fetchone()
+            holder = database.execute(f"SELECT owner FROM reservations {where}", place).fetchone()
             if holder is not None and is_alive(holder[0]):
                 return False
             database.execute(
-                "INSERT OR REPLACE INTO claims VALUES (?, ?, ?, ?)", (*place, self.owner)
+                "INSERT OR REPLACE INTO reservations VALUES (?, ?, ?, ?)", (*place, self.owner)
             )
         return True
 
     def is_free(self, match: int, slot: Slot) -> bool:
         """Whether no living process plays a game."""
         row = self._database.execute(
-            "SELECT owner FROM claims WHERE match = ? AND pair = ? AND first_is_black = ?",
+            "SELECT owner FROM reservations WHERE match = ? AND pair = ? AND first_is_black = ?",
             (match, *slot),
         ).fetchone()
         return row is None or not is_alive(row[0])
 
     def release(self, match: int, slot: Slot) -> None:
-        """Gives a claim back without a result."""
+        """Gives a reservation back without a result."""
         with self._writing():
             self._release(match, slot)
 
     def _release(self, match: int, slot: Slot) -> None:
         self._database.execute(
-            "DELETE FROM claims WHERE match = ? AND pair = ? AND first_is_black = ? AND owner = ?",
+            "DELETE FROM reservations WHERE match = ? AND pair = ? AND first_is_black = ? AND owner = ?",
             (match, *slot, self.owner),
         )
 
     def save(self, match: int, slot: Slot, played: PlayedGame, *, seed: int, started: str) -> None:
-        """Stores a finished game and ends the claim, together. The first to store a game wins."""
+        """Stores a finished game and ends the reservation, together. The first to store a game wins."""
         winner = played.outcome.winner
         points = 0.5 if winner is None else float((winner == "black") == slot.first_is_black)
         with self._writing() as database:
@@ -267,7 +267,7 @@ class Laboratory:
             self._release(match, slot)
 
     def save_void(self, match: int, slot: Slot, void: VoidGame, *, culprit: str) -> None:
-        """Stores a game that nobody won or lost, and ends the claim."""
+        """Stores a game that nobody won or lost, and ends the reservation."""
         with self._writing() as database:
             database.execute(
                 "INSERT INTO voids SELECT ?, ?, ?, 1 + count(*), ?, ?, ?, ?, ?, ? FROM voids "

@@ -1,4 +1,4 @@
-"""Playing matches: claims, workers, and the rule that stops.
+"""Playing matches: reservations, workers, and the rule that stops.
 
 The games of a match depend on its plan alone. However many processes play it, however often they
 are killed, with a budget of simulations the same games come out.
@@ -227,7 +227,7 @@ class _Run:
                 job = waiting.pop(0)
                 if job.match in self.decided:
                     continue
-                if self.laboratory.claim(job.match, job.slot, attempts=self.running.attempts):
+                if self.laboratory.reserve(job.match, job.slot, attempts=self.running.attempts):
                     self.under_way.add((job.match, job.slot))
                     workers.give(job)
             if workers.busy:
@@ -301,7 +301,7 @@ class _Run:
         return self.stopping[number].look(points, voids) != "undecided"
 
     def give_back(self) -> None:
-        """Releases the claims of games that were not finished."""
+        """Releases the reservations of games that were not finished."""
         for place in self.under_way:
             self.laboratory.release(*place)
 

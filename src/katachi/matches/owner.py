@@ -1,4 +1,4 @@
-"""Who holds a claim: a process, told apart from a later one that got the same number."""
+"""Who holds a reservation: a process, told apart from a later one that got the same number."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 -- A laboratory, version 1. One row of `games` is one counted game; its key makes it impossible to
--- count a game twice. `claims` holds the games that a living process is playing now.
+-- count a game twice. `reservations` holds the games that a living process is playing now.
 CREATE TABLE agents (
     hash TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -58,7 +58,7 @@ CREATE TABLE voids (
     PRIMARY KEY (match, pair, first_is_black, attempt)
 ) WITHOUT ROWID;
 
-CREATE TABLE claims (
+CREATE TABLE reservations (
     match INTEGER NOT NULL REFERENCES matches,
     pair INTEGER NOT NULL,
     first_is_black INTEGER NOT NULL,
