@@ -58,9 +58,12 @@ def load_agent(name: str) -> Agent:
     >>> load_agent("random").name
     'random'
     """
-    file = read_agent_file(name)
-    stem = Path(name).stem
+    return build_agent(Path(name).stem, read_agent_file(name))
+
+
+def build_agent(name: str, file: AgentFile) -> Agent:
+    """The agent that a description describes, under any name."""
     if file.kind == "random":
-        return UniformAgent(stem)
+        return UniformAgent(name)
     weights = load_weights(file.playout_weights) if file.playout_weights else None
-    return MctsAgent(stem, file.mcts, reuse_tree=file.reuse_tree, playout_weights=weights)
+    return MctsAgent(name, file.mcts, reuse_tree=file.reuse_tree, playout_weights=weights)
