@@ -2,8 +2,10 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
+#include <cmath>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <vector>
 
@@ -54,11 +56,27 @@ bool interrupted() {
   return true;
 }
 
-Budget budget_of(std::uint64_t simulations, double seconds) {
-  if (simulations == 0 && !(seconds > 0.0)) {
-    throw std::invalid_argument("a budget of simulations or seconds is needed");
+Budget budget_of(std::uint64_t simulations, double seconds, std::uint64_t nodes) {
+  if (simulations == 0 && !(seconds > 0.0) && nodes == 0) {
+    throw std::invalid_argument("a budget of simulations, seconds or nodes is needed");
   }
-  return {.simulations = simulations, .seconds = seconds};
+  return {.simulations = simulations, .seconds = seconds, .nodes = nodes};
+}
+
+// Strengths given by Python for moves: as many as moves, finite and not negative.
+void take_strengths(const nb::object& answer, std::size_t moves, std::span<float> strengths) {
+  const auto given = nb::cast<std::vector<float>>(answer);
+  if (given.size() != moves) {
+    throw std::invalid_argument("knowledge gave " + std::to_string(given.size()) +
+                                " strengths for " + std::to_string(moves) + " moves");
+  }
+  for (const float strength : given) {
+    if (!std::isfinite(strength) || strength < 0.0F) {
+      throw std::invalid_argument("knowledge gave the strength " + std::to_string(strength) +
+                                  "; a strength is a finite number of at least 0");
+    }
+  }
+  std::copy(given.begin(), given.end(), strengths.begin());
 }
 
 // Holds the callable; released with the interpreter, wherever the last copy dies.
@@ -77,13 +95,8 @@ class Callable {
     const nb::gil_scoped_acquire acquire;
     nb::list numbers;
     for (const Move move : moves) numbers.append(static_cast<int>(move));
-    const auto given =
-        nb::cast<std::vector<float>>((*function_)(PositionHandle{std::move(position)}, numbers));
-    if (given.size() != moves.size()) {
-      throw std::invalid_argument("knowledge gave " + std::to_string(given.size()) +
-                                  " strengths for " + std::to_string(moves.size()) + " moves");
-    }
-    std::copy(given.begin(), given.end(), strengths.begin());
+    take_strengths((*function_)(PositionHandle{std::move(position)}, numbers), moves.size(),
+                   strengths);
   }
 
  private:
@@ -110,10 +123,34 @@ Search make(const PositionHandle& start, const MctsSettings& settings,
   return {katachi::make_search(*start.position, settings, knowledge, playout_weights)};
 }
 
+// Knowledge about a game written in Python: a function of the position and its moves, as texts.
+class PythonKnowledge final : public katachi::Knowledge<PythonPosition> {
+ public:
+  PythonKnowledge(nb::object function, std::vector<float> by_move,
+                  std::shared_ptr<const PythonMoves> moves)
+      : function_(std::move(function)), by_move_(std::move(by_move)), moves_(std::move(moves)) {}
+  void strengths(const PythonPosition& position, std::span<const Move> moves,
+                 std::span<float> strengths) const override {
+    if (function_.is_none()) {
+      for (std::size_t i = 0; i < moves.size(); ++i) strengths[i] = by_move_[moves[i]];
+      return;
+    }
+    nb::list texts;
+    for (const Move move : moves) texts.append(moves_->texts[move]);
+    take_strengths(function_(position.object(), texts), moves.size(), strengths);
+  }
+
+ private:
+  nb::object function_;
+  std::vector<float> by_move_;
+  std::shared_ptr<const PythonMoves> moves_;
+};
+
 class PythonSearch {
  public:
   PythonSearch(nb::object position, nb::typed<nb::list, nb::str> texts,
-               const MctsSettings& settings, const std::vector<float>& playout_weights) {
+               const MctsSettings& settings, const std::vector<float>& cell_strengths,
+               const nb::object& function, const std::vector<float>& playout_weights) {
     check(settings);
     if (settings.threads != 1) throw std::invalid_argument("a game in Python runs in one thread");
     auto moves = std::make_shared<PythonMoves>();
@@ -125,9 +162,14 @@ class PythonSearch {
     moves->texts = texts;
     for (std::size_t i = 0; i < texts.size(); ++i) moves->numbers[texts[i]] = i;
     moves_ = moves;
-    search_ =
-        std::make_unique<Mcts<PythonPosition>>(PythonPosition(std::move(position), moves_),
-                                               texts.size(), settings, nullptr, playout_weights);
+    check_weights(cell_strengths, texts.size(), "cell strengths");
+    std::shared_ptr<const katachi::Knowledge<PythonPosition>> knowledge;
+    if (!function.is_none() || !cell_strengths.empty()) {
+      knowledge = std::make_shared<PythonKnowledge>(function, cell_strengths, moves_);
+    }
+    search_ = std::make_unique<Mcts<PythonPosition>>(PythonPosition(std::move(position), moves_),
+                                                     texts.size(), settings, std::move(knowledge),
+                                                     playout_weights);
   }
 
   void set_position(nb::object position) {
@@ -141,8 +183,11 @@ class PythonSearch {
     search_->advance(static_cast<Move>(move));
     return true;
   }
-  SearchReport run(std::uint64_t simulations, double seconds) {
-    return search_->run(budget_of(simulations, seconds), [] { return interrupted(); });
+  bool follow(nb::object position) {
+    return search_->follow(PythonPosition(std::move(position), moves_));
+  }
+  SearchReport run(std::uint64_t simulations, double seconds, std::uint64_t nodes) {
+    return search_->run(budget_of(simulations, seconds, nodes), [] { return interrupted(); });
   }
   [[nodiscard]] std::vector<MoveReport> dump(int deepest, std::uint32_t least_visits) const {
     return search_->dump(deepest, least_visits);
@@ -160,7 +205,9 @@ void bind_search(nb::module_& module) {
       .value("unknown", Proof::unknown)
       .value("loss", Proof::loss)
       .value("draw", Proof::draw)
-      .value("win", Proof::win);
+      .value("win", Proof::win)
+      .value("at_most_draw", Proof::at_most_draw)
+      .value("at_least_draw", Proof::at_least_draw);
 
   nb::class_<MoveReport>(module, "MoveReport", "One node of the tree.")
       .def_ro("depth", &MoveReport::depth)
@@ -188,6 +235,7 @@ void bind_search(nb::module_& module) {
       .def_ro("seconds", &SearchReport::seconds)
       .def_ro("depth", &SearchReport::depth)
       .def_ro("families", &SearchReport::families)
+      .def_ro("nodes", &SearchReport::nodes)
       .def_ro("bytes", &SearchReport::bytes)
       .def_ro("full", &SearchReport::full)
       .def_ro("interrupted", &SearchReport::interrupted);
@@ -216,23 +264,30 @@ void bind_search(nb::module_& module) {
            })
       .def(
           "run",
-          [](Search& self, std::uint64_t simulations, double seconds) {
-            const Budget budget = budget_of(simulations, seconds);
+          [](Search& self, std::uint64_t simulations, double seconds, std::uint64_t nodes) {
+            const Budget budget = budget_of(simulations, seconds, nodes);
             const nb::gil_scoped_release release;
             return self.search->run(budget, [] { return interrupted(); });
           },
-          nb::kw_only(), "simulations"_a, "seconds"_a)
+          nb::kw_only(), "simulations"_a = 0, "seconds"_a = 0.0, "nodes"_a = 0)
+      .def("follow",
+           [](Search& self, const PositionHandle& position) {
+             return self.search->follow(*position.position);
+           })
       .def("dump", [](const Search& self, int deepest, std::uint32_t least_visits) {
         return self.search->dump(deepest, least_visits);
       });
 
   nb::class_<PythonSearch>(module, "PythonSearch", "A search of a game written in Python.")
       .def(nb::init<nb::object, nb::typed<nb::list, nb::str>, const MctsSettings&,
-                    const std::vector<float>&>(),
-           "start"_a, "moves"_a, "settings"_a, "playout_weights"_a)
+                    const std::vector<float>&, const nb::object&, const std::vector<float>&>(),
+           "start"_a, "moves"_a, "settings"_a, nb::kw_only(), "cell_strengths"_a,
+           "function"_a.none(), "playout_weights"_a)
       .def("set_position", &PythonSearch::set_position)
       .def("new_game", &PythonSearch::new_game)
       .def("advance", &PythonSearch::advance)
-      .def("run", &PythonSearch::run, nb::kw_only(), "simulations"_a, "seconds"_a)
+      .def("follow", &PythonSearch::follow)
+      .def("run", &PythonSearch::run, nb::kw_only(), "simulations"_a = 0, "seconds"_a = 0.0,
+           "nodes"_a = 0)
       .def("dump", &PythonSearch::dump);
 }

@@ -52,6 +52,7 @@ void bind_settings(nb::module_& module) {
       .def_rw("rave_bias", &SelectionSettings::rave_bias)
       .def_rw("grave_visits", &SelectionSettings::grave_visits)
       .def_rw("amaf_moves", &SelectionSettings::amaf_moves)
+      .def_rw("killer_moves", &SelectionSettings::killer_moves)
       .def_rw("history_weight", &SelectionSettings::history_weight)
       .def_rw("bias", &SelectionSettings::bias)
       .def_rw("bias_weight", &SelectionSettings::bias_weight)
@@ -60,7 +61,8 @@ void bind_settings(nb::module_& module) {
       .def_rw("widening", &SelectionSettings::widening)
       .def_rw("widening_start", &SelectionSettings::widening_start)
       .def_rw("widening_growth", &SelectionSettings::widening_growth)
-      .def_rw("solver", &SelectionSettings::solver);
+      .def_rw("solver", &SelectionSettings::solver)
+      .def_rw("score_bounds", &SelectionSettings::score_bounds);
   nb::class_<ExpansionSettings>(module, "ExpansionSettings")
       .def(nb::init<>())
       .def_rw("visits", &ExpansionSettings::visits)
@@ -69,7 +71,8 @@ void bind_settings(nb::module_& module) {
       .def_rw("edge_connections", &ExpansionSettings::edge_connections)
       .def_rw("edge_counts_itself", &ExpansionSettings::edge_counts_itself)
       .def_rw("knowledge_visits", &ExpansionSettings::knowledge_visits)
-      .def_rw("dead_cells", &ExpansionSettings::dead_cells);
+      .def_rw("dead_cells", &ExpansionSettings::dead_cells)
+      .def_rw("transpositions", &ExpansionSettings::transpositions);
   nb::class_<PlayoutSettings>(module, "PlayoutSettings")
       .def(nb::init<>())
       .def_rw("base", &PlayoutSettings::base)
@@ -90,7 +93,8 @@ void bind_settings(nb::module_& module) {
       .def_rw("score_share", &BackupSettings::score_share);
   nb::class_<FinalSettings>(module, "FinalSettings")
       .def(nb::init<>())
-      .def_rw("choice", &FinalSettings::choice);
+      .def_rw("choice", &FinalSettings::choice)
+      .def_rw("temperature", &FinalSettings::temperature);
   nb::class_<MctsSettings>(module, "MctsSettings")
       .def(nb::init<>())
       .def_rw("selection", &MctsSettings::selection)

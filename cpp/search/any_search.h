@@ -23,6 +23,8 @@ class AnySearch {
   virtual bool new_game(const AnyPosition& position) = 0;
   // False if the move is illegal.
   virtual bool advance(Move move) = 0;
+  // Advances by the move that leads to a position; false if there is none.
+  virtual bool follow(const AnyPosition& position) = 0;
   virtual SearchReport run(const Budget& budget, const std::function<bool()>& stop) = 0;
   [[nodiscard]] virtual std::vector<MoveReport> dump(int deepest,
                                                      std::uint32_t least_visits) const = 0;

@@ -36,8 +36,9 @@ struct SelectionSettings {
   Rave rave = Rave::none;
   float rave_equivalence = 50.0F;  // R; HAVANNAH 4.1
   float rave_bias = 0.1F;          // b of minimum_mse
-  int grave_visits = 0;         // AMAF from the nearest ancestor with so many visits; Cazenave 2015
-  int amaf_moves = 0;           // Extended RAVE: only so many moves of a playout count; 0: all
+  int grave_visits = 0;  // AMAF from the nearest ancestor with so many visits; Cazenave 2015
+  int amaf_moves = 0;    // Extended RAVE: only so many moves of a playout count; 0: all
+  int killer_moves = 0;  // Killer RAVE: only so many moves of each player; Lorentz 2010; 0: all
   float history_weight = 0.0F;  // W of progressive history, HAVANNAH 2.3; 0: off
   Bias bias = Bias::none;
   float bias_weight = 0.5F;      // W, C_BT, C_PB; SHAPES 5.1
@@ -47,6 +48,8 @@ struct SelectionSettings {
   float widening_start = 40.0F;  // t(k+1) = t(k) + start * growth^(k-1); Coulom 2007
   float widening_growth = 1.4F;
   bool solver = false;  // proven wins, losses and draws; Winands et al. 2008
+  bool score_bounds =
+      false;  // bounds as well: at least or at most a draw; Cazenave, Saffidine 2010
 };
 
 struct ExpansionSettings {
@@ -58,6 +61,7 @@ struct ExpansionSettings {
   bool edge_counts_itself = false;  // table 4.21
   float knowledge_visits = 0.0F;    // equivalent visits of a learned move evaluation
   bool dead_cells = false;          // leave out the useless cells of HAVANNAH 3.4
+  bool transpositions = false;      // equal positions share their children; Childs et al. 2008
 };
 
 struct PlayoutSettings {
@@ -91,6 +95,7 @@ struct BackupSettings {
 struct FinalSettings {
   enum class Choice : std::uint8_t { most_visits, best_value };
   Choice choice = Choice::most_visits;  // ties: the better value
+  float temperature = 0.0F;  // draw the move by visits^(1/temperature), for self-play; 0: the best
 };
 
 struct MctsSettings {
@@ -107,6 +112,7 @@ struct MctsSettings {
 struct Budget {
   std::uint64_t simulations = 0;  // 0: no limit
   double seconds = 0.0;           // 0: no limit
+  std::uint64_t nodes = 0;        // moves in the tree, visited or not; 0: no limit but the memory
 };
 
 }  // namespace katachi

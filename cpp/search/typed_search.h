@@ -45,6 +45,10 @@ class TypedSearch final : public AnySearch {
     search_.advance(move);
     return true;
   }
+  bool follow(const AnyPosition& position) override {
+    const P* typed = same_board(position);
+    return typed != nullptr && search_.follow(*typed);
+  }
   SearchReport run(const Budget& budget, const std::function<bool()>& stop) override {
     return search_.run(budget, stop);
   }

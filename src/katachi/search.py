@@ -34,9 +34,12 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     `rave`: none, hand_selected (HAVANNAH 2.2, constant R = `rave_equivalence`) or minimum_mse
     (Gelly and Silver, b = `rave_bias`). `grave_visits`: AMAF of the nearest ancestor with so many
     visits. `amaf_moves`: only the first so many moves of a playout count (Extended RAVE).
+    `killer_moves`: only so many moves of each player count, those with the best win rate in the
+    search so far (Killer RAVE, Lorentz 2010).
     `history_weight`: W of progressive history (HAVANNAH 2.3). `bias`: none, simple, chaslot, huang,
     ikeda (SHAPES 2.2 to 2.4) with `bias_weight`, `bias_horizon` (K), `bias_constant`. `widening`:
-    children enter in order of strength (Coulom 2007). `solver`: MCTS-Solver with draws.
+    children enter in order of strength (Coulom 2007). `solver`: MCTS-Solver with draws;
+    `score_bounds`: it also uses bounds, such as at least a draw (Cazenave and Saffidine 2010).
     """
 
     formula: Literal["uct", "uct_two", "ucb1_tuned", "puct"] = _DEFAULT.selection.formula.name
@@ -47,6 +50,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     rave_bias: float = _DEFAULT.selection.rave_bias
     grave_visits: int = _DEFAULT.selection.grave_visits
     amaf_moves: int = _DEFAULT.selection.amaf_moves
+    killer_moves: int = _DEFAULT.selection.killer_moves
     history_weight: float = _DEFAULT.selection.history_weight
     bias: Literal["none", "simple", "chaslot", "huang", "ikeda"] = _DEFAULT.selection.bias.name
     bias_weight: float = _DEFAULT.selection.bias_weight
@@ -56,6 +60,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     widening_start: float = _DEFAULT.selection.widening_start
     widening_growth: float = _DEFAULT.selection.widening_growth
     solver: bool = _DEFAULT.selection.solver
+    score_bounds: bool = _DEFAULT.selection.score_bounds
 
 
 class Expansion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -64,7 +69,8 @@ class Expansion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     `visits`: a leaf gets children on the visit after so many. `joint_neighbour`,
     `local_connections`, `edge_connections` give initial visits and wins (all three together are the
     thesis' combination); `edge_counts_itself` is its table 4.21. `knowledge_visits`: weight of
-    knowledge as initial visits. `dead_cells`: leave out useless cells.
+    knowledge as initial visits. `dead_cells`: leave out useless cells. `transpositions`: equal
+    positions share their children (Childs, Brodeur and Kocsis 2008; not in Go).
     """
 
     visits: int = _DEFAULT.expansion.visits
@@ -74,6 +80,7 @@ class Expansion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     edge_counts_itself: bool = _DEFAULT.expansion.edge_counts_itself
     knowledge_visits: float = _DEFAULT.expansion.knowledge_visits
     dead_cells: bool = _DEFAULT.expansion.dead_cells
+    transpositions: bool = _DEFAULT.expansion.transpositions
 
 
 class Playout(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -110,9 +117,13 @@ class Backup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class FinalMove(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which move is played: most_visits (ties by value) or best_value."""
+    """Which move is played: most_visits (ties by value) or best_value.
+
+    With a `temperature` the move is drawn by visits^(1/temperature), for varied self-play.
+    """
 
     choice: Literal["most_visits", "best_value"] = _DEFAULT.final_move.choice.name
+    temperature: float = _DEFAULT.final_move.temperature
 
 
 class MctsSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -168,6 +179,7 @@ _RANGES: dict[str, tuple[float, float]] = {
     "selection.rave_bias": (0, 1e6),
     "selection.grave_visits": (0, 1e9),
     "selection.amaf_moves": (0, 1e9),
+    "selection.killer_moves": (0, 1e9),
     "selection.history_weight": (0, 1e6),
     "selection.bias_weight": (-1e6, 1e6),
     "selection.bias_horizon": (1e-6, 1e12),
@@ -184,6 +196,7 @@ _RANGES: dict[str, tuple[float, float]] = {
     "playout.ngram_decay": (0, 1),
     "playout.ngram_threshold": (0, 1e9),
     "backup.score_share": (0, 1),
+    "final_move.temperature": (0, 1e3),
     "threads": (1, 1024),
     "megabytes": (1, 131072),
 }
@@ -204,6 +217,10 @@ def _contradictions(settings: MctsSettings) -> list[str]:
         found.append("selection.grave_visits needs selection.rave")
     if s.amaf_moves and s.rave == "none":
         found.append("selection.amaf_moves needs selection.rave")
+    if s.killer_moves and s.rave == "none":
+        found.append("selection.killer_moves needs selection.rave")
+    if s.score_bounds and not s.solver:
+        found.append("selection.score_bounds needs selection.solver")
     if p.forgetting and not p.last_good_reply:
         found.append("playout.forgetting needs playout.last_good_reply")
     if p.ngram_averaging and p.ngrams != 2:
@@ -213,7 +230,19 @@ def _contradictions(settings: MctsSettings) -> list[str]:
     return found
 
 
-Proof = Literal["unknown", "loss", "draw", "win"]
+def _has_order(playout: Playout) -> bool:
+    """Whether playouts are played move by move, by a policy."""
+    return playout != msgspec.structs.replace(
+        Playout(),
+        epsilon=playout.epsilon,
+        temperature=playout.temperature,
+        keep_replies=playout.keep_replies,
+        ngram_decay=playout.ngram_decay,
+        ngram_threshold=playout.ngram_threshold,
+    )
+
+
+Proof = Literal["unknown", "loss", "draw", "win", "at_most_draw", "at_least_draw"]
 Strengths = Callable[[PositionLike, Sequence[str]], Sequence[float]]
 
 
@@ -246,6 +275,7 @@ class SearchResult:
     seconds: float
     depth: int
     families: int
+    nodes: int
     bytes_used: int
     memory_full: bool
     interrupted: bool
@@ -288,9 +318,9 @@ class Mcts:
         core_settings = self.settings.to_core()
         weights = list(playout_weights.by_move) if playout_weights else []
         self._search: _core.Search | _core.PythonSearch
+        strengths = list(knowledge.by_move) if isinstance(knowledge, CellWeights) else []
+        function = None if isinstance(knowledge, CellWeights) else knowledge
         if isinstance(start, Position):
-            strengths = list(knowledge.by_move) if isinstance(knowledge, CellWeights) else []
-            function = None if isinstance(knowledge, CellWeights) else knowledge
             self._search = _core.Search(
                 start.core,
                 core_settings,
@@ -299,7 +329,14 @@ class Mcts:
                 playout_weights=weights,
             )
         else:
-            self._search = _core.PythonSearch(start, list(game.moves), core_settings, weights)
+            self._search = _core.PythonSearch(
+                start,
+                list(game.moves),
+                core_settings,
+                cell_strengths=strengths,
+                function=function,
+                playout_weights=weights,
+            )
 
     def _adapted(self, function: Strengths) -> Callable[[_core.Position, list[int]], list[float]]:
         game = self.game
@@ -341,8 +378,16 @@ class Mcts:
         builtin = isinstance(self.game.start(), Position)
         if not builtin and self.settings.threads > 1:
             raise InvalidSettings("a game written in Python is searched in one thread")
-        if not builtin and knowledge is not None:
-            raise InvalidSettings("knowledge for games written in Python is not supported yet")
+        if e.transpositions and (not builtin or name == "go"):
+            raise InvalidSettings(
+                "expansion.transpositions is for games whose moves depend on the position alone "
+                f"and that cannot come back to a position, not for {name}"
+            )
+        if s.amaf_moves and name == "hex" and not _has_order(p):
+            raise InvalidSettings(
+                "selection.amaf_moves needs playouts with an order of moves; uniform playouts of "
+                "hex fill the board at once"
+            )
 
     def run(
         self,
@@ -350,18 +395,22 @@ class Mcts:
         *,
         simulations: int = 0,
         seconds: float = 0.0,
+        nodes: int = 0,
     ) -> SearchResult:
-        """Searches a position (None: where the search stands) until the budget is used.
+        """Searches a position (None: where the search stands) until a budget is used.
 
-        Ctrl-C ends it early with the best move so far (`interrupted`).
+        `nodes` counts the moves in the tree, visited or not. Ctrl-C ends the search early with the
+        best move so far (`interrupted`).
         """
-        if simulations < 0 or not 0 <= seconds < 1e9 or (not simulations and not seconds):
+        if min(simulations, nodes) < 0 or not 0 <= seconds < 1e9:
             raise KatachiError(
-                f"a budget of simulations or seconds is needed, not {simulations} and {seconds}"
+                f"a budget must not be {simulations} simulations, {seconds} s, {nodes} nodes"
             )
+        if not (simulations or seconds or nodes):
+            raise KatachiError("a search needs a budget of simulations, seconds or nodes")
         if position is not None:
             self._move_to(position)
-        report = self._search.run(simulations=simulations, seconds=seconds)
+        report = self._search.run(simulations=simulations, seconds=seconds, nodes=nodes)
         texts = self.game.moves
         return SearchResult(
             move=None if report.best is None else texts[report.best],
@@ -373,6 +422,7 @@ class Mcts:
             seconds=report.seconds,
             depth=report.depth,
             families=report.families,
+            nodes=report.nodes,
             bytes_used=report.bytes,
             memory_full=report.full,
             interrupted=report.interrupted,
@@ -396,12 +446,15 @@ class Mcts:
 
     def follow(self, position: PositionLike) -> bool:
         """Advances to a position one move ahead, keeping the tree; False if it is not that."""
-        for first in self._current.legal_moves:
-            after = self._current.play(first)
-            if after == position:
-                self.advance(first)
-                return True
-        return False
+        if isinstance(self._search, _core.Search):
+            if not isinstance(position, Position) or position.game != self.game:
+                raise KatachiError(f"the search is for {self.game}")
+            followed = self._search.follow(position.core)
+        else:
+            followed = self._search.follow(position)
+        if followed:
+            self._current = position
+        return followed
 
     def new_game(self) -> None:
         """Forgets everything and returns to the start."""
