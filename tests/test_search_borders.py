@@ -105,18 +105,51 @@ def test_a_budget_of_seconds_ends() -> None:
 @pytest.mark.parametrize(
     "budget",
     [
-        {},
-        {"simulations": 0},
         {"simulations": -1},
+        {"nodes": -1},
         {"seconds": -1.0},
         {"seconds": float("nan")},
         {"seconds": float("inf")},
         {"seconds": 1e12},
     ],
 )
-def test_a_budget_is_needed(budget: dict[str, float]) -> None:
-    with pytest.raises(katachi.KatachiError, match="a budget of simulations or seconds is needed"):
+def test_a_budget_must_make_sense(budget: dict[str, float]) -> None:
+    with pytest.raises(katachi.KatachiError, match="a budget must not be"):
         Mcts(katachi.Hex(3)).run(**budget)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("budget", [{}, {"simulations": 0}, {"seconds": 0.0}, {"nodes": 0}])
+def test_a_budget_is_needed(budget: dict[str, float]) -> None:
+    with pytest.raises(katachi.KatachiError, match="a search needs a budget of simulations"):
+        Mcts(katachi.Hex(3)).run(**budget)  # type: ignore[arg-type]
+
+
+def test_a_budget_of_nodes_is_kept() -> None:
+    """The tree may grow by one more family than was asked for, that is by its moves."""
+    game = katachi.Hex(5)
+    for nodes in (1, 30, 1000):
+        result = Mcts(game).run(nodes=nodes)
+        assert nodes <= result.nodes < nodes + len(game.moves)
+    search = Mcts(game)
+    assert search.run(nodes=500).nodes == search.run(nodes=500).nodes
+    assert search.run(simulations=20, nodes=10**9).simulations == 20
+
+
+NODES_ALONE = (
+    "import katachi; katachi.Mcts({game}, katachi.MctsSettings(megabytes=1)).run(nodes=10**9)"
+)
+
+
+@pytest.mark.xfail(
+    reason="a budget of nodes that the tree can never have is searched for ever",
+    raises=subprocess.TimeoutExpired,
+    strict=True,
+)
+@pytest.mark.parametrize(
+    "game", ["katachi.Hex(3)", "katachi.Hex(11)"], ids=["whole tree", "memory"]
+)
+def test_a_budget_of_nodes_ends_when_the_tree_cannot_grow(game: str) -> None:
+    subprocess.run([sys.executable, "-c", NODES_ALONE.format(game=game)], timeout=8, check=True)
 
 
 @pytest.mark.xfail(reason="TypeError of the binding instead", strict=True)

@@ -65,6 +65,7 @@ CASES: dict[str, Case] = {
     "grave": selection(rave="hand_selected", grave_visits=20, **RAVE),
     "grave, one visit": selection(rave="hand_selected", grave_visits=1, **RAVE),
     "grave, minimum mse": selection(rave="minimum_mse", grave_visits=50, **RAVE),
+    "killer rave": selection(rave="hand_selected", killer_moves=3, **RAVE),
     "extended rave": selection(rave="hand_selected", amaf_moves=3, **RAVE),
     "simple bias": selection(bias="simple", knowledge=True, bias_weight=2.0),
     "simple bias, urgency": selection(bias="simple", knowledge=True, first_play_urgency=0.5),
@@ -103,6 +104,8 @@ CASES: dict[str, Case] = {
     "later expansion": expansion(visits=4),
     "expansion at once": Case(MctsSettings(expansion=Expansion(visits=0)), katachi.Hex(3)),
     "solver": selection(solver=True, game=katachi.Hex(3)),
+    "solver, bounds": selection(solver=True, score_bounds=True, game=katachi.Go(2, komi=1.0)),
+    "transpositions": expansion(transpositions=True),
     "solver, rave": selection(solver=True, rave="hand_selected", game=katachi.Hex(3), **RAVE),
 }
 

@@ -19,6 +19,8 @@ from katachi.search import _RANGES
         ("[selection]\nexploration = -1.0", "selection.exploration must be 0 to 1e+06, not -1.0"),
         ("[selection]\ngrave_visits = 5", "selection.grave_visits needs selection.rave"),
         ("[selection]\namaf_moves = 5", "selection.amaf_moves needs selection.rave"),
+        ("[selection]\nkiller_moves = 5", "selection.killer_moves needs selection.rave"),
+        ("[selection]\nscore_bounds = true", "selection.score_bounds needs selection.solver"),
         ("[playout]\nforgetting = true", "playout.forgetting needs playout.last_good_reply"),
         ("[playout]\nngrams = 3", "playout.ngrams must be 0 to 2, not 3"),
         ("[playout]\nngram_averaging = true", "playout.ngram_averaging needs playout.ngrams = 2"),

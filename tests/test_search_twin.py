@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from reference.search_toys import Lines, Pile, Recorded
-from reference.search_twin import SearchTwin, by_path
+from reference.search_twin import EXACT, SearchTwin, by_path
 
 import katachi
 from katachi import Expansion, Mcts, MctsSettings, Selection
@@ -35,11 +35,13 @@ SETTINGS: dict[str, MctsSettings] = {
     "minimum mse": MctsSettings(selection=Selection(**{**RAVE, "rave": "minimum_mse"})),
     "grave": MctsSettings(selection=Selection(**RAVE, grave_visits=12)),
     "extended rave": MctsSettings(selection=Selection(**RAVE, amaf_moves=2)),
+    "killer rave": MctsSettings(selection=Selection(**RAVE, killer_moves=2)),
     "history": MctsSettings(selection=Selection(history_weight=2.0)),
     "history and rave": MctsSettings(selection=Selection(**RAVE, history_weight=1.0)),
     "later expansion": MctsSettings(expansion=Expansion(visits=3)),
     "expansion at once": MctsSettings(expansion=Expansion(visits=0)),
     "solver": MctsSettings(selection=Selection(solver=True)),
+    "solver with bounds": MctsSettings(selection=Selection(solver=True, score_bounds=True)),
     "solver and rave": MctsSettings(selection=Selection(**RAVE, solver=True)),
     "solver and history": MctsSettings(selection=Selection(history_weight=1.0, solver=True)),
     "score": MctsSettings(backup=Backup(score_share=0.4)),
@@ -72,12 +74,12 @@ def test_the_search_and_its_twin_grow_the_same_tree(game_name: str, name: str) -
     result = search.run(simulations=SIMULATIONS)
     twin = SearchTwin(GAMES[game_name], settings)
     for simulation in game.simulations:
-        assert not settings.selection.solver or twin.root.proof == "unknown"
+        assert not settings.selection.solver or twin.proof not in EXACT
         twin.follow(simulation)
     assert len(game.simulations) == result.simulations
     if settings.selection.solver:
-        assert result.proof == twin.root.proof
-        assert (result.simulations < SIMULATIONS) == (result.proof != "unknown")
+        assert result.proof == twin.proof
+        assert (result.simulations < SIMULATIONS) == (result.proof in EXACT)
     else:
         assert result.simulations == SIMULATIONS
     found, expected = by_path(search.tree(depth=100, least_visits=0)), twin.lines()

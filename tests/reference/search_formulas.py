@@ -15,6 +15,16 @@ from katachi.search import Selection
 # Scores of the core are single precision.
 TOLERANCE = 1e-4
 
+# The worst and the best result that a proof leaves open: 0 loss, 1 draw, 2 win.
+BOUNDS = {
+    "unknown": (0, 2),
+    "loss": (0, 0),
+    "draw": (1, 1),
+    "win": (2, 2),
+    "at_most_draw": (0, 1),
+    "at_least_draw": (1, 2),
+}
+
 
 @dataclass(frozen=True)
 class Amaf:
@@ -88,13 +98,15 @@ def score(
     *,
     amaf: Amaf | None = None,
     history: float = 0.5,
+    certain: int = 0,
 ) -> float:
     """What selection maximises.
 
     `amaf` is that of the node GRAVE refers to, the child's own if None; `history` the win rate of
-    the move over the whole search.
+    the move over the whole search; `certain` the result that the node has in any case (0 loss,
+    1 draw): a child that cannot be better is not looked at.
     """
-    if rules.solver and line.proof == "loss":
+    if rules.solver and BOUNDS[line.proof][1] <= certain:
         return -math.inf
     n, _ = counts(line)
     n_p = max(parent, 1)

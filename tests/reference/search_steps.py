@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 
 from katachi import Mcts, MctsSettings, MoveStatistics
-from reference.search_formulas import TOLERANCE, Amaf, open_children, score
+from reference.search_formulas import BOUNDS, TOLERANCE, Amaf, open_children, score
 
 Path = tuple[str, ...]
 Family = dict[str, MoveStatistics]  # the children of a node by their moves
@@ -82,8 +82,17 @@ class Judge:
             strongest = max(self.strengths[move] for move in untried)
             return {move for move in untried if self.strengths[move] == strongest}
         parent = sum(line.visits for line in children.values())
+        certain = 0
+        if self.rules.score_bounds:
+            certain = max(BOUNDS[line.proof][0] for line in children.values())
         scores = {
-            move: score(children[move], self.rules, parent, amaf=self.amaf(tree, at, move))
+            move: score(
+                children[move],
+                self.rules,
+                parent,
+                amaf=self.amaf(tree, at, move),
+                certain=certain,
+            )
             for move in candidates
         }
         best = max(scores.values())
@@ -123,9 +132,16 @@ def wrong_choices(
         }
         tree = {**before, **fresh}
         for depth, move in enumerate(path):
+            if _was_known_elsewhere(after, before, path[:depth]):
+                break
             allowed = judge.allowed(tree, path[:depth])
             yield "" if move in allowed else f"{path[: depth + 1]} instead of {sorted(allowed)}"
         before = after
+
+
+def _was_known_elsewhere(after: Tree, before: Tree, at: Path) -> bool:
+    """Whether a transposition has joined an old family to this node: its statistics are not blank."""
+    return at not in before and sum(line.visits for line in after[at].values()) > 1
 
 
 def _without_visits(line: MoveStatistics) -> MoveStatistics:

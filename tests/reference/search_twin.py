@@ -16,11 +16,11 @@ from itertools import pairwise
 
 import katachi
 from katachi import MctsSettings, MoveStatistics
-from reference.search_formulas import TOLERANCE, Amaf, score
+from reference.search_formulas import BOUNDS, TOLERANCE, Amaf, score
 
-# Worst first, for the player who makes the move.
-PROOFS = ("loss", "draw", "win")
 VALUES = {"loss": 0.0, "draw": 0.5, "win": 1.0}
+EXACT = VALUES.keys()
+NAMES = {bounds: name for name, bounds in BOUNDS.items()}
 
 
 @dataclass
@@ -59,12 +59,15 @@ class Node:
         return sum(edge.visits for edge in self.edges.values())
 
     @property
-    def proof(self) -> str:
-        """For the mover: the best that is proven, once it cannot become better."""
-        proofs = [edge.proof for edge in self.edges.values()]
-        if "win" in proofs:
-            return "win"
-        return "unknown" if "unknown" in proofs else max(proofs, key=PROOFS.index)
+    def bounds(self) -> tuple[int, int]:
+        """For the mover: the best that is certain, and the best that is still possible."""
+        each = [BOUNDS[edge.proof] for edge in self.edges.values()]
+        return max(low for low, _ in each), max(high for _, high in each)
+
+    def proof(self, *, partial: bool) -> str:
+        """What is known of the node; bounds that are not exact only if they are asked for."""
+        name = NAMES[self.bounds]
+        return name if partial or name in EXACT else "unknown"
 
 
 class SearchTwin:
@@ -73,6 +76,7 @@ class SearchTwin:
         self.rules = settings.selection
         self.start = game.start()
         self.scale = float(len(game.moves))
+        self.numbers = {move: number for number, move in enumerate(game.moves)}
         self.root = self.expand(self.start)
         # By player and move: how often a simulation had it first, and the sum of its results.
         self.history: dict[tuple[str, str], list[float]] = defaultdict(lambda: [0.0, 0.0])
@@ -90,7 +94,7 @@ class SearchTwin:
             edge = node.edges[move]
             path.append((node, move))
             position = position.play(move)
-            if self.rules.solver and edge.proof != "unknown":
+            if self.rules.solver and edge.proof in EXACT:
                 assert ply + 1 == len(simulation), f"went on below a proven move: {simulation}"
                 self.back_up(path, [], self.proven_value(edge.proof, node.mover))
                 return
@@ -128,14 +132,27 @@ class SearchTwin:
 
     def score(self, nodes: list[Node], move: str) -> float:
         node = nodes[-1]
-        visits, total = self.history[node.mover, move]
         return score(
             node.edges[move].line(move, 0),
             self.rules,
             node.visits,
             amaf=self.reference_amaf(nodes, move),
-            history=total / visits if visits else 0.5,
+            history=self.rate(node.mover, move),
+            certain=node.bounds[0] if self.rules.score_bounds else 0,
         )
+
+    def rate(self, player: str, move: str) -> float:
+        visits, total = self.history[player, move]
+        return total / visits if visits else 0.5
+
+    def killers(self, playout: list[tuple[katachi.Color, str]]) -> list[tuple[katachi.Color, str]]:
+        """Killer RAVE: of each player the moves with the best win rate so far."""
+        kept = []
+        for player in ("black", "white"):
+            moves = [move for mover, move in first_of_each(playout) if mover == player]
+            moves.sort(key=lambda m: (-self.rate(player, m), self.numbers[m]))
+            kept += [(player, move) for move in moves[: self.rules.killer_moves]]
+        return kept
 
     def reference_amaf(self, nodes: list[Node], move: str) -> Amaf:
         """The own AMAF, or for GRAVE that of the nearest node of the player with enough visits."""
@@ -153,31 +170,36 @@ class SearchTwin:
     def back_up(
         self, path: list[tuple[Node, str]], playout: list[tuple[katachi.Color, str]], black: float
     ) -> None:
-        moves = [(node.mover, move) for node, move in path] + playout
+        counted = self.killers(playout) if self.rules.killer_moves else playout
+        moves = [(node.mover, move) for node, move in path]
         for depth, (node, move) in enumerate(path):
             value = black if node.mover == "black" else 1 - black
             node.edges[move].visits += 1
             node.edges[move].total += value
             if self.rules.rave == "none":
                 continue
-            for player, first in first_of_each(moves[depth:]):
+            for player, first in first_of_each(moves[depth:] + counted):
                 if player == node.mover and first in node.edges:
                     node.edges[first].amaf_visits += 1
                     node.edges[first].amaf_total += value
-        for player, first in first_of_each(moves):
+        for player, first in first_of_each(moves + playout):
             entry = self.history[player, first]
             entry[0] += 1
             entry[1] += black if player == "black" else 1 - black
         if self.rules.solver:
             self.prove(path)
 
-    @staticmethod
-    def prove(path: list[tuple[Node, str]]) -> None:
+    def prove(self, path: list[tuple[Node, str]]) -> None:
         for (above, move), (node, _) in reversed(list(pairwise(path))):
-            proof = node.proof
-            if proof != "unknown" and node.mover != above.mover:
-                proof = PROOFS[2 - PROOFS.index(proof)]
-            above.edges[move].proof = proof
+            low, high = BOUNDS[node.proof(partial=self.rules.score_bounds)]
+            if node.mover != above.mover:
+                low, high = 2 - high, 2 - low
+            above.edges[move].proof = NAMES[low, high]
+
+    @property
+    def proof(self) -> str:
+        """Of the root."""
+        return self.root.proof(partial=self.rules.score_bounds)
 
     def value_of(self, outcome: katachi.Outcome) -> float:
         """For Black: the win, mixed with the scaled score of AGENTS."""
