@@ -38,7 +38,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
     parser.add_argument("--game", default="havannah5")
-    parser.add_argument("--agent", default="havannah-baseline")
+    parser.add_argument("--agent", default="experiments/havannah-2011/self-play.toml")
     parser.add_argument("--games", type=int, default=5000)
     parser.add_argument("--simulations", type=int, default=300)
     parser.add_argument("--seed", type=int, default=2011)
