@@ -12,7 +12,8 @@ from pathlib import Path
 
 import katachi
 from katachi.agents import Budget, load_agent
-from katachi.matches.game import play_game
+from katachi.errors import KatachiError
+from katachi.matches import PlayedGame, Seat, play_game
 from katachi.records import GameRecord
 from katachi.records.atomic_file import check_vacant, write_atomically
 
@@ -24,10 +25,13 @@ def self_play(
 ) -> Iterator[GameRecord]:
     """Games of an agent against itself, each with a seed of its own."""
     game = katachi.parse_game(game_text)
-    players = (load_agent(agent), load_agent(agent))
+    budget = Budget(simulations=simulations)
+    seats = (Seat(load_agent(agent), budget), Seat(load_agent(agent), budget))
     begin = time.monotonic()
     for number in range(games):
-        played = play_game(game, players, Budget(simulations=simulations), seed=seed + number)
+        played = play_game(game, seats, seed=seed + number)
+        if not isinstance(played, PlayedGame):
+            raise KatachiError(f"game {number} is void: {played.message}")
         yield GameRecord(game, played.moves)
         if (number + 1) % 100 == 0:
             print(f"{number + 1} games, {time.monotonic() - begin:.0f} s", flush=True)
