@@ -41,6 +41,7 @@ from katachi.records.sgf_forms import (
     RESULT_TAG,
     TAG_PROPERTIES,
     Form,
+    go_rules_name,
     point_texts,
 )
 
@@ -145,6 +146,8 @@ def _root(record: GameRecord, game: Game, form: Form, ends: tuple[Position, Posi
         properties["GC"] = record.comment
     if isinstance(game, Go):
         properties |= _go_rules(game, with_handicap=record.start is None)
+        if "rules" in tags:
+            properties["RU"] = _simple_text(tags["rules"])
     own = _own_fields(game, properties)
     if own:
         properties[OWN] = own
@@ -175,19 +178,11 @@ def _score(outcome: Outcome, final: Position) -> float:
     return outcome.score + (empty if outcome.winner == "black" else -empty)
 
 
-# The names of rules, where SGF has one for (scoring, suicide, superko).
-_RULES = {
-    ("area", False, "positional"): "Chinese",
-    ("area", True, "situational"): "NZ",
-}
-
-
 def _go_rules(game: Go, *, with_handicap: bool) -> Root:
     """Komi, handicap, and the name of the rules where SGF has one for them."""
     properties: Root = {"KM": f"{game.komi:g}"}
-    rules = _RULES.get((game.scoring, game.suicide, game.superko))
-    if rules:
-        properties["RU"] = rules
+    if go_rules_name(game):
+        properties["RU"] = go_rules_name(game)
     if game.handicap and with_handicap:
         properties["HA"] = str(game.handicap)
     return properties
@@ -196,12 +191,15 @@ def _go_rules(game: Go, *, with_handicap: bool) -> Root:
 def _own_fields(game: Game, properties: Root) -> str:
     """Fields that no property of SGF tells, as key=value."""
     told = {"size", "komi", "handicap"}
-    if isinstance(game, Go) and properties.get("RU") in _RULES.values():
-        told |= {"suicide", "superko", "scoring"}
+    always: set[str] = set()
+    if isinstance(game, Go) and "RU" in properties:
+        # A name that is not the one of these rules is a remark, and must not be taken for them.
+        named = properties["RU"] == go_rules_name(game)
+        (told if named else always).update({"suicide", "superko", "scoring"})
     parts = []
     for item in fields(game):
         value = getattr(game, item.name)
-        if item.name not in told and value != item.default:
+        if item.name in always or (item.name not in told and value != item.default):
             parts.append(f"{item.name}={value}")
     return " ".join(parts)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from katachi.games.game import Game
+from katachi.games.go import Go
 from katachi.games.outcome import COLORS, Color
 
 
@@ -74,3 +75,15 @@ def point_numbers(game: Game, notations: tuple[str, ...]) -> dict[str, int]:
 def point_texts(game: Game, form: Form) -> tuple[str, ...]:
     """Texts of all moves as they are written, by number."""
     return (*game.notation(form.notations[0]).texts[:-1], form.special)
+
+
+# The names of Go's rules, where SGF has one for (scoring, suicide, superko).
+_RULES = {
+    ("area", False, "positional"): "Chinese",
+    ("area", True, "situational"): "NZ",
+}
+
+
+def go_rules_name(game: Go) -> str:
+    """The name of the rules in SGF, or an empty text."""
+    return _RULES.get((game.scoring, game.suicide, game.superko), "")

@@ -38,6 +38,7 @@ from katachi.records.sgf_forms import (
     RESULT_TAG,
     TAG_PROPERTIES,
     Form,
+    go_rules_name,
     point_numbers,
 )
 from katachi.records.sgf_tree import GameTree, Properties, parse_games, unescaped
@@ -90,6 +91,8 @@ def _add(tree: GameTree, place: int, drafts: DraftsBuilder) -> None:
     if game.name == "go":
         numbers, dropped = without_resumptions(numbers, len(game.moves) - 1)
     texts = facts(tree, form)
+    if isinstance(game, Go) and own_file(tree) and texts.get("rules") == go_rules_name(game):
+        del texts["rules"]  # they are fields of the game
     stated, unread = _result(tree, form, game)
     if resigned is not None:
         stated = resignation(stated, 1 - resigned)
@@ -127,8 +130,6 @@ def facts(tree: GameTree, form: Form) -> dict[str, str]:
         texts["black_rating"], texts["white_rating"] = tree.text("WR"), tree.text("BR")
     if "GC" in tree.root:
         texts["comment"] = unescaped(tree.root["GC"][0]).strip()
-    if own_file(tree) and texts.get("rules") in {"Chinese", "NZ"}:
-        del texts["rules"]  # they are fields of the game
     return texts
 
 

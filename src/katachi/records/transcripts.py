@@ -19,11 +19,14 @@ from katachi.games.othello import Othello
 from katachi.records.collection import BLACK, DRAW, FIELDS, REASON, START, UNKNOWN, WHITE, Games
 from katachi.records.drafts import NOTHING_STATED, Drafts, DraftsBuilder, Stated, Tick, no_tick
 from katachi.records.obf import position_text, read_position
+from katachi.records.sgf_forms import point_numbers
 
 _ITEM = re.compile(
     r"\s*+(?:[0-9]{1,3}+\s*+[.)]\s*+|,)*+\s*+(?:([a-j](?:10|[1-9]))|(pass|pa|ps|--)|-)",
     re.IGNORECASE,
 )
+# What nearly all transcripts look like.
+_PLAIN = re.compile(r"(?:[a-h][1-8])*+")
 LONGEST_LINE = 4000
 _WINNERS = {
     **dict.fromkeys(("1", "b", "black", "x"), BLACK),
@@ -46,6 +49,9 @@ def parse_transcript(game: Game, text: str) -> list[int]:
     """
     if len(text) > LONGEST_LINE:
         raise InvalidRecord(f"a transcript of {len(text)} characters is too long")
+    if game.size == 8 and _PLAIN.fullmatch(text):
+        table = point_numbers(game, ("othello",))
+        return [table[text[at : at + 2]] for at in range(0, len(text), 2)]
     moves: list[int] = []
     at = 0
     text = text.rstrip(" \t\r\n,;.-") if not text.rstrip().endswith("--") else text.rstrip()
