@@ -43,7 +43,7 @@ katachi records info broken.sgf --problems   # every game that cannot be read, a
 CONVERT_EXAMPLES = """
 katachi records convert WTH_1977.wtb wthor1977.ggf
 katachi records convert selfplay.katachi selfplay.sgf
-katachi records convert old.katachi WTH_2026.wtb --compress
+katachi records convert games.txt games.katachi --game hex13 --on-error skip --compress
 """
 GENERATE_EXAMPLES = """
 katachi records generate othello uct@200 --games 1000 --opening-plies 6 --to selfplay.katachi

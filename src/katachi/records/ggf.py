@@ -35,7 +35,6 @@ _TAG = re.compile(r"\s*+([A-Za-z]{1,3})\s*+\[([^\]]*+)\]")
 _END = re.compile(r"\s*+;\s*+\)")
 _RESULT = re.compile(r"([+-]?[0-9]{1,3}(?:\.[0-9]{1,6})?)(?::([rtsl]))?", re.IGNORECASE)
 _DATE = re.compile(r"([0-9]{4})[.-]([0-9]{2})[.-]([0-9]{2})(.*)", re.DOTALL)
-_BOARD = re.compile(r"([0-9]{1,2})\s((?:\s*+[-*O.X])++)\s+([*OX])", re.IGNORECASE)
 MOST_TAGS = 2000
 
 _TEXTS = {"PB": "black", "PW": "white", "RB": "black_rating", "RW": "white_rating", "PC": "place"}
@@ -114,11 +113,12 @@ def _board(text: str) -> tuple[Othello, str, int]:
     """The game, an unusual start, and who begins."""
     if not text:
         return Othello(), "", 0
-    match = _BOARD.fullmatch(text)
-    if match is None:
+    size, *rows = text.split()
+    cells = "".join(rows)
+    if not (size.isascii() and size.isdecimal() and len(size) < 3 and len(cells) > 1):
         raise InvalidRecord(f"BO[{shown(text)[1:-1]}] is not a size, a board and a side")
-    game = Othello(int(match[1]))
-    position = game.position(f"{''.join(match[2].split())} {match[3]}")
+    game = Othello(int(size))
+    position = game.position(f"{cells[:-1]} {cells[-1]}")
     start = "" if position == game.start() else position.text
     return game, start, position.core.to_move
 

@@ -23,22 +23,19 @@ from katachi.records.sgf_forms import point_numbers
 from katachi.records.sgf_reading import RESIGNS, board_size, resignation
 from katachi.records.sgf_tree import GameTree, parse_games
 
-SITE = "littlegolem"
 ADDRESS = "http://www.littlegolem.com"
 _NOTATION = ("littlegolem",)
 _GAME_NUMBER = re.compile(r"game #([0-9]{1,9})")
-_FIRST_ROOT = re.compile(r"\(\s*+;(?:[^;\\\]]|\\.|\])*+")
+_SITE = re.compile(r"SO\s*+\[[^\]\n]{0,200}littlegolem", re.IGNORECASE)
 # The colours' labels of move nodes, by our numbers: Black begins.
 _LABELS = "WB"
 GAME_ID = "game_id"
 
 
 def recognises(text: str, suffix: str) -> bool:
-    """By its suffix, or by the site's name in the first root."""
-    root = _FIRST_ROOT.search(text, 0, 1 << 16)
-    return suffix == ".hgf" or (
-        root is not None and SITE in root[0].lower() and "GM[" not in root[0]
-    )
+    """By its suffix, or by the site's name in the first root, which has no GM."""
+    site = _SITE.search(text, 0, 1 << 16)
+    return suffix == ".hgf" or (site is not None and "GM[" not in text[: site.start()])
 
 
 def read_little_golem(file: str, text: str, tick: Tick = no_tick) -> Drafts:

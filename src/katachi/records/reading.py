@@ -79,11 +79,7 @@ def _read_file(  # noqa: PLR0913 - all but three by name
     source = None
     try:
         source = open_source(path, most_bytes=most_bytes)
-        if format_name == "native" or (not format_name and is_native(source.data)):
-            return read_native(source.data, most_bytes=most_bytes)
-        chosen = format_named(format_name) if format_name else format_of(source)
-        drafts = chosen.read(source, reading)
-        imported = import_drafts(source, chosen.name, drafts, threads)
+        imported = read_source(source, format_name, reading, threads=threads, most_bytes=most_bytes)
     except InvalidRecord as error:
         text = str(error)
         problem = Problem(str(path), "", text if str(path) in text else f"'{path}': {text}")
@@ -91,6 +87,21 @@ def _read_file(  # noqa: PLR0913 - all but three by name
     if on_error == "raise":
         raise_first(imported.problems)
     return imported.games
+
+
+def read_source(
+    source: SourceFile,
+    format_name: str,
+    reading: Reading,
+    *,
+    threads: int = 1,
+    most_bytes: int = MOST_BYTES,
+) -> Imported:
+    """The games of a file whose content is in memory; raises `InvalidRecord` if it has no sense."""
+    if format_name == "native" or (not format_name and is_native(source.data)):
+        return Imported(read_native(source.data, most_bytes=most_bytes), [])
+    chosen = format_named(format_name) if format_name else format_of(source)
+    return import_drafts(source, chosen.name, chosen.read(source, reading), threads)
 
 
 def _nothing(source: SourceFile | None, format_name: str, problem: Problem) -> Imported:

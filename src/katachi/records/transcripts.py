@@ -22,7 +22,7 @@ from katachi.records.obf import position_text, read_position
 from katachi.records.sgf_forms import point_numbers
 
 _ITEM = re.compile(
-    r"\s*+(?:[0-9]{1,3}+\s*+[.)]\s*+|,)*+\s*+(?:([a-j](?:10|[1-9]))|(pass|pa|ps|--)|-)",
+    r"\s*+(?:[0-9]{1,3}+\s*+[.)]\s*+|,\s*+)*+\s*+(?:([a-j](?:10|[1-9]))|(pass|pa|ps|--)|-)",
     re.IGNORECASE,
 )
 # What nearly all transcripts look like.
@@ -88,6 +88,8 @@ def lines_of(text: str) -> Iterator[tuple[int, str]]:
 
 def recognises(text: str) -> bool:
     """A first line that begins with a legal opening move of Othello and another square."""
+    if text.lstrip().startswith("# game:"):
+        return False  # a list of moves of any game
     first = next(lines_of(text[:LONGEST_LINE]), (0, ""))[1]
     return (
         re.match(r"(?:1\.\s*)?(?:d3|c4|f5|e6)[\s,-]*[a-h][1-8]", first, re.IGNORECASE) is not None
