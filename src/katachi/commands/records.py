@@ -115,6 +115,8 @@ def info(
 ) -> None:
     """Says what is in files of games: how many, of what, who won, where they come from."""
     games = _read(files, format_name, game, "skip")
+    if not len(games) and games.provenance.problems:
+        raise KatachiError(str(games.provenance.problems[0]))
     _describe(games, as_json=as_json, problems=10**9 if problems else SHOWN_PROBLEMS)
 
 

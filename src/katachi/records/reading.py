@@ -83,7 +83,7 @@ def _read_file(  # noqa: PLR0913 - all but three by name
     except InvalidRecord as error:
         text = str(error)
         problem = Problem(str(path), "", text if str(path) in text else f"'{path}': {text}")
-        imported = _nothing(source, format_name, problem)
+        imported = _nothing(path, source, problem)
     if on_error == "raise":
         raise_first(imported.problems)
     return imported.games
@@ -104,15 +104,17 @@ def read_source(
     return import_drafts(source, chosen.name, chosen.read(source, reading), threads)
 
 
-def _nothing(source: SourceFile | None, format_name: str, problem: Problem) -> Imported:
+def _nothing(path: Path, source: SourceFile | None, problem: Problem) -> Imported:
     """No games, and one problem."""
-    sources: tuple[Source, ...] = ()
-    if source is not None:
-        found = Source(
-            source.path.name, format_name, source.sha256, len(source.data), games=0, broken=1
-        )
-        sources = (found,)
-    empty = Games.of([], provenance=Provenance(sources, (), made_by(), (problem,)))
+    found = Source(
+        file=path.name,
+        format="",
+        sha256="" if source is None else source.sha256,
+        bytes=0 if source is None else len(source.data),
+        games=0,
+        broken=1,
+    )
+    empty = Games.of([], provenance=Provenance((found,), (), made_by(), (problem,)))
     return Imported(empty, [problem])
 
 
