@@ -45,11 +45,12 @@ from katachi.search import (
     Mcts,
     MctsSettings,
     MoveStatistics,
+    PlayedOut,
     Playout,
     SearchResult,
     Selection,
 )
-from katachi.weights import CellWeights, othello_start_weights
+from katachi.weights import CellWeights, LocalPatternWeights, load_weights, othello_start_weights
 
 __version__ = "0.1.0"
 
@@ -73,6 +74,7 @@ __all__ = [
     "InvalidRecord",
     "InvalidSettings",
     "KatachiError",
+    "LocalPatternWeights",
     "Marks",
     "Mcts",
     "MctsSettings",
@@ -80,6 +82,7 @@ __all__ = [
     "Notation",
     "Othello",
     "Outcome",
+    "PlayedOut",
     "Playout",
     "Position",
     "PositionLike",
@@ -90,6 +93,7 @@ __all__ = [
     "Topology",
     "__version__",
     "check_game",
+    "load_weights",
     "opponent",
     "othello_start_weights",
     "parse_game",
