@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tarfile
 from collections import Counter
 from pathlib import Path
 
@@ -233,3 +234,23 @@ def test_a_split_of_all_wthor_games_leaks_no_repeat(wthor: Games) -> None:
 def test_all_wthor_games_survive_the_native_collection(wthor: Games) -> None:
     for compress in (False, True):
         assert same_columns(read_native(write_native(wthor, compress=compress)), wthor)
+
+
+# Hex games of the Olympiads: files of HexGui and Benzene
+
+
+def test_olympiad_games_read_as_they_were_played(shared: Path, tmp_path: Path) -> None:
+    """The swap of these files changes sides; one file puts two stones on one cell."""
+    with tarfile.open(shared / "data/tests/hex/benzene-regression.tar.xz", "r:xz") as archive:
+        members = [m for m in archive if m.name.endswith(".sgf") and "/games/" in m.name]
+        for number, member in enumerate(members):
+            content = archive.extractfile(member)
+            assert content is not None
+            (tmp_path / f"{number:03d}.sgf").write_bytes(content.read())
+    games = read(tmp_path, on_error="skip")
+    assert (len(members), len(games), len(games.provenance.problems)) == (96, 95, 1)
+    assert "ply 42" in games.provenance.problems[0].reason
+    swapped = [record for record in games if "swap" in record.moves]
+    assert len(swapped) == 51
+    # Where a file states the winner, the board agrees, or the game would be a problem.
+    assert games.info["endings"]["connection"] >= 43  # type: ignore[index]
