@@ -9,6 +9,7 @@ void bind_playouts(nb::module_& module);
 void bind_local_patterns(nb::module_& module);
 void bind_settings(nb::module_& module);
 void bind_search(nb::module_& module);
+void bind_records(nb::module_& module);
 
 NB_MODULE(_core, module) {
   module.doc() = "The C++ core of katachi. Private: use the names of the package `katachi`.";
@@ -21,4 +22,5 @@ NB_MODULE(_core, module) {
   bind_local_patterns(module);
   bind_settings(module);
   bind_search(module);
+  bind_records(module);
 }

@@ -6,6 +6,7 @@
 'black'
 """
 
+from katachi import records
 from katachi.errors import (
     AgentFailure,
     BrokenGame,
@@ -13,6 +14,7 @@ from katachi.errors import (
     InvalidGame,
     InvalidMove,
     InvalidPosition,
+    InvalidRecord,
     InvalidSettings,
     KatachiError,
 )
@@ -71,6 +73,7 @@ __all__ = [
     "InvalidGame",
     "InvalidMove",
     "InvalidPosition",
+    "InvalidRecord",
     "InvalidSettings",
     "KatachiError",
     "LocalPatternWeights",
@@ -97,4 +100,5 @@ __all__ = [
     "othello_start_weights",
     "parse_game",
     "random_playouts",
+    "records",
 ]
