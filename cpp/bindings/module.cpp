@@ -8,6 +8,8 @@ void bind_positions(nb::module_& module);
 void bind_playouts(nb::module_& module);
 void bind_settings(nb::module_& module);
 void bind_search(nb::module_& module);
+void bind_features(nb::module_& module);
+void bind_learning(nb::module_& module);
 
 NB_MODULE(_core, module) {
   module.doc() = "The C++ core of katachi. Private: use the names of the package `katachi`.";
@@ -18,5 +20,7 @@ NB_MODULE(_core, module) {
   bind_positions(module);
   bind_playouts(module);
   bind_settings(module);
+  bind_features(module);
+  bind_learning(module);
   bind_search(module);
 }
