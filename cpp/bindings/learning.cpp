@@ -75,16 +75,17 @@ std::span<const double> checked_gammas(const Teams& teams, const Input<double>& 
 }
 
 Teams encode(const PositionHandle& start, const std::shared_ptr<Encoder>& encoder,
-             const Input<std::uint16_t>& moves, const Input<std::uint64_t>& offsets,
+             const Input<std::uint16_t>& moves, const Input<std::int64_t>& offsets,
              bool forced_moves, bool merge, double share, std::uint64_t seed, int threads) {
   if (!(share > 0.0 && share <= 1.0)) {
     throw std::invalid_argument("the share of positions must be above 0 and at most 1");
   }
-  for (std::size_t i = 0; i < offsets.size(); ++i) {
-    const std::uint64_t least = i == 0 ? 0 : offsets.data()[i - 1];
-    if (offsets.data()[i] < least || offsets.data()[i] > moves.size()) {
-      throw std::invalid_argument("offsets must rise and stay within the moves");
-    }
+  bool rises = offsets.size() > 0 && offsets.data()[0] == 0;
+  for (std::size_t i = 1; rises && i < offsets.size(); ++i) {
+    rises = offsets.data()[i - 1] <= offsets.data()[i];
+  }
+  if (!rises || static_cast<std::size_t>(offsets.data()[offsets.size() - 1]) != moves.size()) {
+    throw std::invalid_argument("offsets must rise from 0 to the number of moves");
   }
   const EncodingSettings settings{.forced_moves = forced_moves,
                                   .merge = merge,

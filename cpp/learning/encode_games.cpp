@@ -107,9 +107,8 @@ void encode_block(const P& start, const Encoder& encoder, const GameMoves& games
   MoveList moves;
   for (std::size_t g = first; g < last; ++g) {
     P position = start;
-    for (std::uint64_t i = games.offsets[g]; i < games.offsets[g + 1]; ++i) {
-      const Move move = games.moves[i];
-      const std::uint64_t ply = i - games.offsets[g];
+    std::uint64_t ply = 0;
+    for (const Move move : games.game(g)) {
       if (!position.is_legal(move)) {
         throw std::invalid_argument("game " + std::to_string(g + 1) + ", ply " +
                                     std::to_string(ply + 1) + ": move number " +
@@ -126,6 +125,7 @@ void encode_block(const P& start, const Encoder& encoder, const GameMoves& games
         }
       }
       position.play(move);
+      ++ply;
     }
   }
   blocks.push_back(builder.take());
@@ -136,7 +136,7 @@ bool try_encode(const AnyPosition& start, const Encoder& encoder, const GameMove
                 const EncodingSettings& settings, Teams& teams) {
   const P* typed = position_as<P>(start);
   if (typed == nullptr) return false;
-  const std::size_t count = games.offsets.empty() ? 0 : games.offsets.size() - 1;
+  const std::size_t count = games.games();
   const std::size_t jobs = (count + kGamesPerBlock - 1) / kGamesPerBlock;
   std::vector<std::vector<TeamBlock>> done(jobs);
   std::atomic<std::size_t> next{0};

@@ -8,6 +8,7 @@
 
 #include "features/encoder.h"
 #include "games/any_position.h"
+#include "games/replay.h"
 #include "learning/teams.h"
 
 namespace katachi {
@@ -18,12 +19,6 @@ struct EncodingSettings {
   double share = 1.0;         // of the positions; FOREST takes 0.1
   std::uint64_t seed = 0;     // chooses them, by game and ply, whatever the threads
   int threads = 1;
-};
-
-// Games as one long list of move numbers; game g has moves[offsets[g]] .. moves[offsets[g + 1]].
-struct GameMoves {
-  std::span<const std::uint16_t> moves;
-  std::span<const std::uint64_t> offsets;
 };
 
 // All games begin at `start`. Throws std::invalid_argument naming game and ply (from 1) of the

@@ -1,6 +1,6 @@
 #include "learning/teams.h"
 
-#include <numeric>
+#include <stdexcept>
 
 namespace katachi {
 
@@ -12,6 +12,15 @@ std::size_t TeamBlock::bytes() const {
     for (const Column& column : group.columns) total += sizeof(Column) + column.bytes();
   }
   return total;
+}
+
+void Teams::append(const Teams& other) {
+  if (other.format_ != format_) {
+    throw std::invalid_argument("the teams belong to different features");
+  }
+  // A copy first: `other` may be this.
+  const std::vector<TeamBlock> added = other.blocks_;
+  blocks_.insert(blocks_.end(), added.begin(), added.end());
 }
 
 std::size_t Teams::competition_count() const {

@@ -101,6 +101,8 @@ class Teams {
   [[nodiscard]] const std::vector<TeamBlock>& blocks() const { return blocks_; }
 
   void push_back(TeamBlock block) { blocks_.push_back(std::move(block)); }
+  // Throws std::invalid_argument if the other teams have another format.
+  void append(const Teams& other);
 
   [[nodiscard]] std::size_t competition_count() const;
   [[nodiscard]] std::size_t team_count() const;

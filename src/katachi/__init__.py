@@ -6,12 +6,14 @@
 'black'
 """
 
+from katachi import records
 from katachi.errors import (
     BrokenGame,
     IllegalMove,
     InvalidGame,
     InvalidMove,
     InvalidPosition,
+    InvalidRecord,
     InvalidSettings,
     KatachiError,
 )
@@ -68,6 +70,7 @@ __all__ = [
     "InvalidGame",
     "InvalidMove",
     "InvalidPosition",
+    "InvalidRecord",
     "InvalidSettings",
     "KatachiError",
     "Marks",
@@ -91,4 +94,5 @@ __all__ = [
     "othello_start_weights",
     "parse_game",
     "random_playouts",
+    "records",
 ]

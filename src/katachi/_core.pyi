@@ -4,6 +4,10 @@ The C++ core of katachi. Private: use the names of the package `katachi`.
 
 from collections.abc import Sequence
 import enum
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
 
 
 class Grid(enum.Enum):
@@ -655,3 +659,50 @@ class PythonSearch:
     def run(self, *, simulations: int, seconds: float) -> SearchReport: ...
 
     def dump(self, arg0: int, arg1: int, /) -> list[MoveReport]: ...
+
+class ReplayedGames:
+    """Recorded games after their last legal move."""
+
+    @property
+    def moves(self) -> Annotated[NDArray[numpy.uint16], dict(shape=(None,))]:
+        """uint16 [moves]: all legal moves, passes included."""
+
+    @property
+    def offsets(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
+        """int64 [games + 1]: where the moves of each game begin."""
+
+    @property
+    def refused(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
+        """int32 [games]: the first illegal move of those given, or -1."""
+
+    @property
+    def over(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+        """uint8 [games]: 1 if the rules ended the game."""
+
+    @property
+    def winner(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+        """uint8 [games]: 0 black, 1 white, 2 none."""
+
+    @property
+    def reason(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+        """uint8 [games]: the value of Reason."""
+
+    @property
+    def score(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """float32 [games]: Black's margin."""
+
+    @property
+    def black(self) -> Annotated[NDArray[numpy.int16], dict(shape=(None,))]:
+        """int16 [games]: black stones on the board."""
+
+    @property
+    def white(self) -> Annotated[NDArray[numpy.int16], dict(shape=(None,))]:
+        """int16 [games]: white stones on the board."""
+
+def replay_games(start: Position, moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, implied_passes: bool, threads: int) -> ReplayedGames:
+    """
+    Replays games given as flat arrays; illegal moves are reported, not raised.
+    """
+
+def game_digests(moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, images: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], start_keys: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], starts: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]:
+    """uint64 [games], equal for games that symmetries make equal."""

@@ -46,3 +46,7 @@ class BrokenGame(KatachiError):
 
 class InvalidSettings(KatachiError):
     """Settings are out of range, contradict each other or do not fit the game."""
+
+
+class InvalidRecord(KatachiError):
+    """A file of games, or a game in it, cannot be read; the message says where and why."""

@@ -1,0 +1,105 @@
+"""What a reader hands over: games as the file has them, not yet checked by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from katachi.errors import InvalidMove
+from katachi.games.game import Game
+from katachi.records.builder import GamesBuilder
+from katachi.records.collection import DRAW, REASON, START, UNKNOWN, Games
+from katachi.records.provenance import Problem, Provenance
+
+# A stated result that is known to be none: RE[Void].
+VOID = "void"
+
+# Called now and then with the share of the file that has been read.
+Tick = Callable[[float], None]
+
+
+@dataclass(frozen=True)
+class Stated:
+    """A result as a record states it.
+
+    `winner` as in `Games.winner`; `reason` is `points`, `resignation`, `time`, `forfeit`, `stated`,
+    `void`, or empty if the record says nothing.
+    """
+
+    winner: int = UNKNOWN
+    reason: str = ""
+    score: float = float("nan")
+
+
+NOTHING_STATED = Stated()
+
+
+def stated_margin(margin: float) -> Stated:
+    """A result that is Black's margin."""
+    return Stated(DRAW if margin == 0 else int(margin < 0), "points", margin)
+
+
+@dataclass
+class Drafts:
+    """Games of one file; `where(row)` says for people where a game stands in it.
+
+    `implied_passes`: passes are not recorded and must be put in (Othello).
+    `details` are facts of the whole file.
+    """
+
+    games: Games
+    where: Callable[[int], str]
+    problems: list[Problem] = field(default_factory=list)
+    implied_passes: bool = False
+    details: tuple[tuple[str, str | int], ...] = ()
+
+
+class DraftsBuilder:
+    """Drafts made game by game, for readers of text."""
+
+    def __init__(self, file: str) -> None:
+        """`file` is named in problems."""
+        self._file = file
+        self._builder = GamesBuilder()
+        self._where: list[str] = []
+        self._problems: list[Problem] = []
+
+    def add(  # noqa: PLR0913 - one argument per part of a game, all but two by name
+        self,
+        game: Game,
+        moves: list[int],
+        *,
+        stated: Stated,
+        texts: Mapping[str, str],
+        numbers: Mapping[str, int] | None = None,
+        start: str = "",
+        place: int,
+        where: str,
+    ) -> None:
+        """One game: move numbers, the stated result, texts by column."""
+        if moves and max(moves) >= len(game.moves):
+            raise InvalidMove(f"{game} has no move number {max(moves)}")
+        self._builder.add_numbers(
+            game,
+            moves,
+            winner=stated.winner,
+            score=stated.score,
+            texts={**texts, REASON: stated.reason, START: start},
+            numbers=numbers or {},
+            origin=(0, place),
+        )
+        self._where.append(where)
+
+    def problem(self, where: str, reason: object, *, place: int | None = None) -> None:
+        """A game that cannot be read."""
+        self._problems.append(Problem(self._file, where, str(reason), place))
+
+    def build(self, *, implied_passes: bool = False) -> Drafts:
+        """All of them."""
+        where = self._where
+        return Drafts(
+            self._builder.build(Provenance()),
+            lambda row: where[row],
+            self._problems,
+            implied_passes=implied_passes,
+        )
