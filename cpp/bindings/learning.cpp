@@ -76,7 +76,8 @@ std::span<const double> checked_gammas(const Teams& teams, const Input<double>& 
 
 Teams encode(const PositionHandle& start, const std::shared_ptr<Encoder>& encoder,
              const Input<std::uint16_t>& moves, const Input<std::int64_t>& offsets,
-             bool forced_moves, bool merge, double share, std::uint64_t seed, int threads) {
+             bool forced_moves, bool merge, double share, std::uint64_t seed,
+             std::uint32_t first_game, int threads) {
   if (!(share > 0.0 && share <= 1.0)) {
     throw std::invalid_argument("the share of positions must be above 0 and at most 1");
   }
@@ -91,6 +92,7 @@ Teams encode(const PositionHandle& start, const std::shared_ptr<Encoder>& encode
                                   .merge = merge,
                                   .share = share,
                                   .seed = seed,
+                                  .first_game = first_game,
                                   .threads = checked_threads(threads)};
   const nb::gil_scoped_release release;
   return katachi::encode_games(*start.position, encoder,
@@ -107,6 +109,7 @@ void bind_learning(nb::module_& module) {
       .def_prop_ro("bytes", &Teams::bytes)
       .def_prop_ro("total_levels", [](const Teams& self) { return self.format().total_levels(); })
       .def_prop_ro("block_count", [](const Teams& self) { return self.blocks().size(); })
+      .def("append", &Teams::append, "other"_a, "Adds competitions of the same features.")
       .def(
           "wins", [](const Teams& self) { return to_numpy(self.wins()); },
           "How often each level belongs to the chosen team.")
@@ -117,7 +120,7 @@ void bind_learning(nb::module_& module) {
            "The teams of a block as (competition, group, levels, multiplicity, chosen).");
 
   module.def("encode_games", &encode, "start"_a, "encoder"_a, "moves"_a, "offsets"_a, nb::kw_only(),
-             "forced_moves"_a, "merge"_a, "share"_a, "seed"_a, "threads"_a,
+             "forced_moves"_a, "merge"_a, "share"_a, "seed"_a, "first_game"_a, "threads"_a,
              "Replays games and turns their positions into competitions.");
 
   nb::class_<TeamTable>(module, "TeamTable", "Builds competitions team by team, without a game.")
@@ -189,6 +192,8 @@ void bind_learning(nb::module_& module) {
           "equal", [](const Predictions& p) { return to_numpy(p.equal); }, kFresh)
       .def_prop_ro(
           "candidates", [](const Predictions& p) { return to_numpy(p.candidates); }, kFresh)
+      .def_prop_ro(
+          "game", [](const Predictions& p) { return to_numpy(p.game); }, kFresh)
       .def_prop_ro(
           "moves_played", [](const Predictions& p) { return to_numpy(p.moves_played); }, kFresh)
       .def_prop_ro(

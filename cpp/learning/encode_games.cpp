@@ -38,8 +38,13 @@ class BlockBuilder {
     }
   }
 
-  void add(const BoardView& view, const MoveList& moves, Move chosen, int moves_played,
-           bool merge) {
+  // Where a competition comes from.
+  struct Origin {
+    std::uint32_t game;
+    int moves_played;
+  };
+
+  void add(const BoardView& view, const MoveList& moves, Move chosen, Origin origin, bool merge) {
     const auto competition = static_cast<std::uint16_t>(block_.size());
     for (const Move move : moves) {
       const std::size_t g = encoder_.group_of(move);
@@ -59,7 +64,8 @@ class BlockBuilder {
       }
     }
     block_.chosen.push_back(chosen_);
-    block_.moves_played.push_back(static_cast<std::uint16_t>(moves_played));
+    block_.moves_played.push_back(static_cast<std::uint16_t>(origin.moves_played));
+    block_.game.push_back(origin.game);
     block_.candidates.push_back(static_cast<std::uint16_t>(moves.size()));
   }
 
@@ -74,6 +80,7 @@ class BlockBuilder {
     block_.chosen.shrink_to_fit();
     block_.moves_played.shrink_to_fit();
     block_.candidates.shrink_to_fit();
+    block_.game.shrink_to_fit();
     return std::move(block_);
   }
 
@@ -110,18 +117,21 @@ void encode_block(const P& start, const Encoder& encoder, const GameMoves& games
     std::uint64_t ply = 0;
     for (const Move move : games.game(g)) {
       if (!position.is_legal(move)) {
-        throw std::invalid_argument("game " + std::to_string(g + 1) + ", ply " +
-                                    std::to_string(ply + 1) + ": move number " +
+        throw std::invalid_argument("game " + std::to_string(settings.first_game + g + 1) +
+                                    ", ply " + std::to_string(ply + 1) + ": move number " +
                                     std::to_string(move) + " is illegal");
       }
-      if (all || zobrist(ply, settings.seed ^ scramble(g)) < limit) {
+      if (all || zobrist(ply, settings.seed ^ scramble(settings.first_game + g)) < limit) {
         position.legal_moves(moves);
         if (settings.forced_moves || moves.size() > 1) {
           if (builder.full()) {
             blocks.push_back(builder.take());
             builder.begin();
           }
-          builder.add(BoardView(position), moves, move, position.moves_played(), settings.merge);
+          builder.add(BoardView(position), moves, move,
+                      {.game = settings.first_game + static_cast<std::uint32_t>(g),
+                       .moves_played = position.moves_played()},
+                      settings.merge);
         }
       }
       position.play(move);

@@ -76,6 +76,7 @@ Predictions predict(const Teams& teams, std::span<const double> gammas, int thre
   all.equal.resize(count);
   all.candidates.resize(count);
   all.moves_played.resize(count);
+  all.game.resize(count);
   std::vector<std::size_t> begins{0};
   for (const TeamBlock& block : teams.blocks()) begins.push_back(begins.back() + block.size());
   using Bins = std::array<double, Predictions::kBins>;
@@ -98,6 +99,7 @@ Predictions predict(const Teams& teams, std::span<const double> gammas, int thre
         all.probability[begin + j] = p;
         all.candidates[begin + j] = block.candidates[j];
         all.moves_played[begin + j] = block.moves_played[j];
+        all.game[begin + j] = block.game[j];
         chosen[bin_of(p)] += 1.0;
       }
       for (std::size_t g = 0; g < block.groups.size(); ++g) {

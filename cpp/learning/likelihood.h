@@ -30,6 +30,7 @@ struct Predictions {
   std::vector<std::uint16_t> equal;   // others with the same strength
   std::vector<std::uint16_t> candidates;
   std::vector<std::uint16_t> moves_played;
+  std::vector<std::uint32_t> game;
   // Calibration: by the probability of a candidate, how many there were, the sum of their
   // probabilities, and how many were chosen.
   std::array<double, kBins> bin_count{}, bin_probability{}, bin_chosen{};

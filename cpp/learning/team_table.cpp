@@ -68,6 +68,8 @@ void TeamTable::add(const std::vector<std::pair<std::uint32_t, std::vector<std::
     }
   }
   block.chosen.push_back(winner);
+  block.game.push_back(
+      static_cast<std::uint32_t>((blocks_.size() - 1) * kCompetitionsPerBlock + competition));
   block.moves_played.push_back(0);
   block.candidates.push_back(static_cast<std::uint16_t>(teams.size()));
 }

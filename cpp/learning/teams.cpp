@@ -6,7 +6,7 @@ namespace katachi {
 
 std::size_t TeamBlock::bytes() const {
   std::size_t total = sizeof(TeamBlock) + chosen.capacity() * sizeof(Chosen) +
-                      2 * (moves_played.capacity() + candidates.capacity());
+                      2 * (moves_played.capacity() + candidates.capacity()) + 4 * game.capacity();
   for (const TeamGroup& group : groups) {
     total += sizeof(TeamGroup) + 2 * (group.competition.capacity() + group.multiplicity.capacity());
     for (const Column& column : group.columns) total += sizeof(Column) + column.bytes();

@@ -87,6 +87,7 @@ struct TeamBlock {
   std::vector<Chosen> chosen;               // by competition
   std::vector<std::uint16_t> moves_played;  // by competition
   std::vector<std::uint16_t> candidates;    // by competition, with multiplicity
+  std::vector<std::uint32_t> game;          // by competition: where it comes from
 
   [[nodiscard]] std::size_t size() const { return chosen.size(); }
   [[nodiscard]] std::size_t bytes() const;

@@ -37,6 +37,8 @@ from katachi.games import (
     opponent,
     parse_game,
 )
+from katachi.knowledge import Card, Knowledge, knowledge_names, load_knowledge, why
+from katachi.learning import learn, predict
 from katachi.playouts import Tally, random_playouts
 from katachi.search import (
     Backup,
@@ -57,6 +59,7 @@ __all__ = [
     "GAMES",
     "Backup",
     "BrokenGame",
+    "Card",
     "CellWeights",
     "Color",
     "Expansion",
@@ -73,6 +76,7 @@ __all__ = [
     "InvalidRecord",
     "InvalidSettings",
     "KatachiError",
+    "Knowledge",
     "Marks",
     "Mcts",
     "MctsSettings",
@@ -90,9 +94,14 @@ __all__ = [
     "Topology",
     "__version__",
     "check_game",
+    "knowledge_names",
+    "learn",
+    "load_knowledge",
     "opponent",
     "othello_start_weights",
     "parse_game",
+    "predict",
     "random_playouts",
     "records",
+    "why",
 ]

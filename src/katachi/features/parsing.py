@@ -1,9 +1,9 @@
 """Feature sets from text: the table of kinds, and the head that all texts share.
 
-    katachi-features 1 shapes
-    game othello8
-    # a comment
-    b1: a1 b1 c1
+katachi-features 1 shapes
+game othello8
+# a comment
+b1: a1 b1 c1
 """
 
 from __future__ import annotations

@@ -123,7 +123,9 @@ class ShapeSet:
         if not self.color_symmetry:
             mover = f"{_MOVERS[level.level // self._levels_of_mover(level.feature)]} "
         head, _, _ = str(shape).partition(":")
-        return f"{mover}{head}: {' '.join(f'{place}={CONTENTS[c]}' for place, c in contents)}".strip()
+        return (
+            f"{mover}{head}: {' '.join(f'{place}={CONTENTS[c]}' for place, c in contents)}".strip()
+        )
 
     def parse_level(self, name: str) -> Level:
         """The level with that name."""
@@ -136,16 +138,23 @@ class ShapeSet:
         if not colon or len(words) != 1 or not all(p and s for p, s, _ in pairs):
             raise KatachiError(f"a level looks like 'b1: a1=x c1=.', not {shown(name)}")
         places = tuple(place for place, _, _ in pairs)
-        for feature, shape in enumerate(self.shapes):
-            if str(shape).partition(":")[0] == words[0] and shape.places == places:
-                break
-        else:
+        target = words[0]
+        fitting = [
+            number
+            for number, shape in enumerate(self.shapes)
+            if str(shape).partition(":")[0] == target and shape.places == places
+        ]
+        if not fitting:
             raise KatachiError(f"no shape of the set fits {shown(name)}")
+        feature = fitting[0]
+        shape = self.shapes[feature]
         level = 0
         for _, _, content in pairs:
             digit = CONTENTS.find(content)
             if len(content) != 1 or not 0 <= digit < shape.base:
-                raise KatachiError(f"a cell holds one of {CONTENTS[: shape.base]}, not {shown(content)}")
+                raise KatachiError(
+                    f"a cell holds one of {CONTENTS[: shape.base]}, not {shown(content)}"
+                )
             level = level * shape.base + digit
         return Level(feature, offset * self._levels_of_mover(feature) + level)
 
@@ -159,7 +168,9 @@ def neighbourhoods(game: Game, *, distance: int = 1) -> ShapeSet:
     """
     topology = game.topology
     # Some cell with room around it on every side.
-    middle = max(topology.cells, key=lambda cell: min(topology.coordinates(cell) + _room(game, cell)))
+    middle = max(
+        topology.cells, key=lambda cell: min(topology.coordinates(cell) + _room(game, cell))
+    )
     x, y = topology.coordinates(middle)
     shapes = []
     for reach in range(1, distance + 1):
