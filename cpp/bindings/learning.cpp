@@ -178,10 +178,10 @@ void bind_learning(nb::module_& module) {
           const nb::gil_scoped_release release;
           result = katachi::likelihood(teams, checked, threads);
         }
-        return std::pair(result.log_evidence, to_numpy(std::move(result.gradient)));
+        return std::pair(result.log_evidence, to_numpy(std::move(result.expected)));
       },
       "teams"_a, "gammas"_a, nb::kw_only(), "threads"_a,
-      "Sum of ln P(chosen) and its derivative by ln gamma.");
+      "Sum of ln P(chosen), and how often each level is expected to win.");
 
   nb::class_<Predictions>(module, "Predictions", "What a model says of each competition.")
       .def_prop_ro(

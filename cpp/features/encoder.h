@@ -27,8 +27,10 @@ class Encoder final : public TeamFormat {
   // One level for each feature of group_of(move).
   void encode(const BoardView& view, Move move, std::uint32_t* out) const {
     for (std::size_t s = 0; s < sets_.size(); ++s) {
+      const std::uint32_t places = places_[move * sets_.size() + s];
+      if (places == 0) continue;
       sets_[s]->levels(view, move, out);
-      out += places_[move * sets_.size() + s];
+      out += places;
     }
   }
 

@@ -29,7 +29,8 @@ class FeatureSet {
   [[nodiscard]] virtual bool has_baseline(std::size_t) const { return false; }
   // Ascending; `move` is a cell or the special move `cells`.
   [[nodiscard]] virtual std::span<const std::uint32_t> features_at(Move move) const = 0;
-  // Writes one level for each of features_at(move), in that order. Thread-safe.
+  // Writes one level for each of features_at(move), in that order. Precondition: there is one.
+  // Thread-safe.
   virtual void levels(const BoardView& view, Move move, std::uint32_t* out) const = 0;
 };
 

@@ -48,6 +48,12 @@ Shapes::Shapes(const Topology& topology, std::uint32_t base, bool color_symmetry
 Shapes::Shapes(const Topology& topology, const std::vector<AbsoluteShape>& shapes,
                bool color_symmetry)
     : Shapes(topology, 3, color_symmetry) {
+  // White would read at other cells than Black, but features must not depend on the mover.
+  if (color_symmetry && exchanges_) {
+    throw std::invalid_argument(
+        "absolute shapes cannot have colour symmetry on a board whose mirror images exchange "
+        "colours");
+  }
   const auto on_board = [&](Cell cell) { return cell < topology.cells(); };
   for (const AbsoluteShape& shape : shapes) {
     if (!on_board(shape.target) || !std::all_of(shape.cells.begin(), shape.cells.end(), on_board)) {

@@ -39,7 +39,8 @@ class Shapes final : public FeatureSet {
  public:
   static constexpr std::uint32_t kMaxLevels = 1U << 24U;
 
-  // Throw std::invalid_argument for cells outside the board and for shapes with too many levels.
+  // Throw std::invalid_argument for cells outside the board, for shapes with too many levels, and
+  // for colour symmetry of absolute shapes where mirror images exchange colours.
   Shapes(const Topology& topology, const std::vector<AbsoluteShape>& shapes, bool color_symmetry);
   Shapes(const Topology& topology, const std::vector<RelativeShape>& shapes, bool color_symmetry);
 

@@ -58,11 +58,11 @@ Likelihood likelihood(const Teams& teams, std::span<const double> gammas, int th
     }
   });
   Likelihood result;
-  result.gradient = teams.wins();
+  result.expected.resize(format.total_levels());
   for (std::size_t chunk = 0; chunk < Teams::kChunks; ++chunk) {
     result.log_evidence += totals[chunk];
-    for (std::size_t i = 0; i < result.gradient.size(); ++i) {
-      result.gradient[i] -= expected[chunk][i];
+    for (std::size_t i = 0; i < result.expected.size(); ++i) {
+      result.expected[i] += expected[chunk][i];
     }
   }
   return result;

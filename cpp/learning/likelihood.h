@@ -14,10 +14,11 @@ namespace katachi {
 // Mean over competitions of ln P(chosen); 0 without competitions.
 double mean_log_evidence(const Teams& teams, std::span<const double> gammas, int threads);
 
-// Sum over competitions of ln P(chosen), and its derivative by ln gamma: wins - expected wins.
+// Sum over competitions of ln P(chosen), and how often the model expects each level to win. The
+// derivative of the sum by ln gamma is Teams::wins() - expected.
 struct Likelihood {
   double log_evidence = 0.0;
-  std::vector<double> gradient;  // [levels]
+  std::vector<double> expected;  // [levels]
 };
 Likelihood likelihood(const Teams& teams, std::span<const double> gammas, int threads);
 
