@@ -583,7 +583,7 @@ class Encoder:
     def total_levels(self) -> int: ...
 
     @property
-    def group_count(self) -> int: ...
+    def groups(self) -> list[list[int]]: ...
 
     def levels(self, position: Position, moves: Sequence[int]) -> list[list[tuple[int, int]]]:
         """For each move its (feature, level) pairs."""
@@ -658,7 +658,7 @@ class BradleyTerry:
 def mean_log_evidence(teams: Teams, gammas: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, threads: int) -> float: ...
 
 def likelihood(teams: Teams, gammas: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, threads: int) -> tuple[float, Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
-    """Sum of ln P(chosen) and its derivative by ln gamma."""
+    """Sum of ln P(chosen), and how often each level is expected to win."""
 
 class Predictions:
     """What a model says of each competition."""
