@@ -24,13 +24,17 @@ from katachi.commands import (
     games,
     gtp,
     gtp_check,
+    knowledge,
     lab,
+    learn,
     match,
     perft,
     play,
+    predict,
     records,
     reproduce,
     tournament,
+    why,
 )
 from katachi.errors import KatachiError
 
@@ -67,6 +71,10 @@ COMMANDS = (
         records.EXAMPLES,
         tuple(Command(name, *part) for name, part in records.PARTS.items()),
     ),
+    Command("learn", learn.run, learn.EXAMPLES),
+    Command("predict", predict.run, predict.EXAMPLES),
+    Command("why", why.run, why.EXAMPLES),
+    Command("knowledge", knowledge.run, knowledge.EXAMPLES),
     Command("agents", agents.run, agents.EXAMPLES),
     Command("games", games.run, games.EXAMPLES),
     Command("perft", perft.run, perft.EXAMPLES),
