@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from pathlib import Path
@@ -10,12 +9,12 @@ from pathlib import Path
 import pytest
 
 import katachi
-from katachi.agents import AgentFile, Budget, GtpAgent, GtpSettings, load_agent
+from katachi.agents import Agent, AgentFile, Budget, GtpAgent, GtpSettings, load_agent
 from katachi.errors import AgentFailure, InvalidSettings, KatachiError
 from katachi.gtp import GtpProgram
 from katachi.gtp.path import moves_between, stones_of
 from katachi.gtp.program import LARGEST_ANSWER, TRANSCRIPT_CHARACTERS, find_program
-from katachi.matches import play_game
+from katachi.matches import PlayedGame, Seat, play_game
 
 FAKE = Path(__file__).parent / "fake_engines" / "engine.py"
 GAME = katachi.Go(5)
@@ -27,12 +26,19 @@ def fake(fault: str = "good", **settings: object) -> GtpAgent:
     return GtpAgent(fault, GtpSettings(command=command, **settings))  # type: ignore[arg-type]
 
 
-def is_running(process_id: int) -> bool:
-    try:
-        os.kill(process_id, 0)
-    except ProcessLookupError:
-        return False
-    return True
+def played(
+    game: katachi.Game,
+    players: tuple[Agent, Agent],
+    budget: Budget = BUDGET,
+    *,
+    seed: int,
+    opening: tuple[str, ...] = (),
+) -> PlayedGame:
+    """A game that nobody spoils."""
+    seats = (Seat(players[0], budget), Seat(players[1], budget))
+    result = play_game(game, seats, seed=seed, opening=opening)
+    assert isinstance(result, PlayedGame), result
+    return result
 
 
 def groups_members(group: int) -> list[int]:
@@ -59,8 +65,8 @@ def wait_until_gone(group: int) -> bool:
 def test_a_good_engine_plays_a_game() -> None:
     agent = fake()
     try:
-        game = play_game(GAME, (agent, load_agent("random")), BUDGET, seed=1)
-        again = play_game(GAME, (load_agent("random"), agent), BUDGET, seed=2)
+        game = played(GAME, (agent, load_agent("random")), seed=1)
+        again = played(GAME, (load_agent("random"), agent), seed=2)
         assert game.moves[0] == "A1"
         assert len(again.moves) > 2
         assert agent.program.is_alive
@@ -101,7 +107,7 @@ def test_faults(fault: str, reason: str, words: str) -> None:
     group = 0
     try:
         if not reason:
-            play_game(GAME, (agent, load_agent("random")), BUDGET, seed=1)
+            played(GAME, (agent, load_agent("random")), seed=1)
             return
         with pytest.raises(AgentFailure, match=words) as caught:  # noqa: PT012 - any step may fail
             for seed in range(3):  # a banner is seen as soon as it has arrived
@@ -288,7 +294,7 @@ def test_our_engine_is_an_agent_like_any_other(game: str) -> None:
     rules = katachi.parse_game(game)
     agent = own(game)
     try:
-        played = play_game(
+        result = played(
             rules,
             (agent, load_agent("random")),
             Budget(simulations=20),
@@ -296,7 +302,7 @@ def test_our_engine_is_an_agent_like_any_other(game: str) -> None:
             opening=rules.start().legal_moves[:1],
         )
         assert "kata-set-param maxPlayouts 20" in agent.program.transcript
-        assert played.outcome.winner in {"black", "white", None}
+        assert result.outcome.winner in {"black", "white", None}
     finally:
         agent.close()
 
@@ -312,10 +318,10 @@ def test_gnu_go_plays() -> None:
     assert isinstance(agent, GtpAgent)
     try:
         for seed in range(2):
-            played = play_game(
+            result = played(
                 katachi.Go(5), (agent, load_agent("uct")), Budget(simulations=50), seed=seed
             )
-            assert played.outcome.winner == "black"
+            assert result.outcome.winner == "black"
     finally:
         agent.close()
 
@@ -328,9 +334,9 @@ def test_grhino_plays_both_colours_with_passes() -> None:
     passes = 0
     try:
         for seed in range(30):
-            players = (agent, opponent) if seed % 2 else (opponent, agent)
-            played = play_game(katachi.Othello(), players, BUDGET, seed=seed)
-            passes += played.moves.count("pass")
+            players: tuple[Agent, Agent] = (agent, opponent) if seed % 2 else (opponent, agent)
+            result = played(katachi.Othello(), players, seed=seed)
+            passes += result.moves.count("pass")
     finally:
         agent.close()
     assert passes > 0
