@@ -7,6 +7,7 @@
 """
 
 from katachi.errors import (
+    AgentFailure,
     BrokenGame,
     IllegalMove,
     InvalidGame,
@@ -54,6 +55,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "GAMES",
+    "AgentFailure",
     "Backup",
     "BrokenGame",
     "CellWeights",

@@ -16,7 +16,21 @@ from typing import Annotated
 import typer
 
 from katachi import __version__
-from katachi.commands import agents, analyze, bench, demo, games, match, perft, play
+from katachi.commands import (
+    agents,
+    analyze,
+    bench,
+    demo,
+    games,
+    gtp,
+    gtp_check,
+    lab,
+    match,
+    perft,
+    play,
+    reproduce,
+    tournament,
+)
 from katachi.errors import KatachiError
 
 BAD_INPUT = 2
@@ -37,6 +51,11 @@ COMMANDS = (
     Command("play", play.run, play.EXAMPLES),
     Command("analyze", analyze.run, analyze.EXAMPLES),
     Command("match", match.run, match.EXAMPLES),
+    Command("tournament", tournament.run, tournament.EXAMPLES),
+    Command("reproduce", reproduce.run, reproduce.EXAMPLES),
+    Command("lab", lab.run, lab.EXAMPLES),
+    Command("gtp", gtp.run, gtp.EXAMPLES),
+    Command("gtp-check", gtp_check.run, gtp_check.EXAMPLES),
     Command("agents", agents.run, agents.EXAMPLES),
     Command("games", games.run, games.EXAMPLES),
     Command("perft", perft.run, perft.EXAMPLES),
