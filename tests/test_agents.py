@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 import katachi
-from katachi.agents import Budget, MctsAgent, agent_names, load_agent, read_agent_file
+from katachi.agents import Budget, GtpAgent, MctsAgent, agent_names, load_agent, read_agent_file
 from katachi.cli import app
 
 
