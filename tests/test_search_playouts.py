@@ -8,12 +8,15 @@ from collections.abc import Callable, Sequence
 from typing import Literal
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from reference import BLACK, EMPTY, WHITE
 from reference import go as reference
 from scipy import stats
 
 import katachi
 from katachi import CellWeights, Mcts, MctsSettings, Playout
+from katachi.search import WEIGHTED
 
 ALL = Playout(atari_escapes=True, near_shapes=True, captures=True, self_atari_refusal=1.0)
 
@@ -489,3 +492,62 @@ def test_playouts_are_the_same_with_the_same_seed() -> None:
     search = Mcts(game, MctsSettings(playout=ALL))
     assert search.play_out(game.start(), seed=5) == search.play_out(game.start(), seed=5)
     assert search.play_out(game.start(), seed=5) != search.play_out(game.start(), seed=6)
+
+
+@st.composite
+def any_playout(draw: st.DrawFn, *, go: bool) -> Playout:
+    base = draw(
+        st.sampled_from(["uniform", "roulette", "epsilon_greedy", "softmax", "mast", "nst"])
+    )
+    reply = draw(st.integers(0, 2))
+    return Playout(
+        base=base,  # type: ignore[arg-type]
+        temperature=draw(st.sampled_from([0.01, 0.1, 1.0, 100.0])),
+        epsilon=draw(st.sampled_from([0.0, 0.1, 1.0])),
+        dead_cells=not go and draw(st.booleans()),
+        joint_neighbour=not go and base in WEIGHTED and draw(st.booleans()),
+        mate=0.0 if go else draw(st.sampled_from([0.0, 1.0])),
+        decisive=not go and draw(st.booleans()),
+        last_good_reply=reply,
+        forgetting=reply > 0 and draw(st.booleans()),
+        ngrams=0 if base == "nst" else draw(st.integers(0, 2)),
+        ngram_threshold=draw(st.sampled_from([0.0, 2.0])),
+        atari_escapes=go and draw(st.booleans()),
+        near_shapes=go and draw(st.booleans()),
+        captures=go and draw(st.booleans()),
+        self_atari_refusal=draw(st.sampled_from([0.0, 0.5, 1.0])) if go else 0.0,
+    )
+
+
+WEIGHTS: list[Callable[[katachi.Game], katachi.search.PlayoutWeights]] = [
+    lambda game: CellWeights(game, tuple(float(i % 4) for i in range(len(game.moves)))),
+    lambda game: CellWeights(game, (0.0,) * len(game.moves)),
+    lambda _: lambda _position, moves: [float(len(move)) for move in moves],
+]
+
+
+@settings(max_examples=120)
+@given(data=st.data(), kind=st.sampled_from(["go", "hex", "havannah"]), seed=st.integers(0, 999))
+def test_any_settings_play_legal_games(data: st.DataObject, kind: str, seed: int) -> None:
+    games = {"go": katachi.Go(4), "hex": katachi.Hex(4), "havannah": katachi.Havannah(3)}
+    game = games[kind]
+    playout = data.draw(any_playout(go=kind == "go"))
+    weights: katachi.search.PlayoutWeights | None = None
+    if playout.base in WEIGHTED and not playout.joint_neighbour:
+        weights = data.draw(st.sampled_from(WEIGHTS))(game)
+        if kind != "go" and data.draw(st.booleans()):
+            weights = katachi.load_weights("havannah5-local-patterns")
+    search = Mcts(game, MctsSettings(playout=playout, seed=seed), playout_weights=weights)
+    position: katachi.Position = game.start()
+    for _ in range(6):
+        result = search.run(simulations=8)
+        if result.move is None:
+            break
+        played = search.play_out(position, seed=seed)
+        line = position
+        for move in played.moves:
+            if kind == "go" and not line.is_legal(move):
+                break  # superko, which playouts do not know
+            line = line.play(move)
+        position = position.play(result.move)
+        search.advance(result.move)
