@@ -36,7 +36,8 @@ void bind_settings(nb::module_& module) {
       .value("roulette", Base::roulette)
       .value("epsilon_greedy", Base::epsilon_greedy)
       .value("softmax", Base::softmax)
-      .value("mast", Base::mast);
+      .value("mast", Base::mast)
+      .value("nst", Base::nst);
   using Choice = FinalSettings::Choice;
   nb::enum_<Choice>(module, "Choice", "How the final move is chosen.")
       .value("most_visits", Choice::most_visits)
@@ -78,6 +79,8 @@ void bind_settings(nb::module_& module) {
       .def_rw("base", &PlayoutSettings::base)
       .def_rw("epsilon", &PlayoutSettings::epsilon)
       .def_rw("temperature", &PlayoutSettings::temperature)
+      .def_rw("joint_neighbour", &PlayoutSettings::joint_neighbour)
+      .def_rw("dead_cells", &PlayoutSettings::dead_cells)
       .def_rw("decisive", &PlayoutSettings::decisive)
       .def_rw("anti_decisive", &PlayoutSettings::anti_decisive)
       .def_rw("mate", &PlayoutSettings::mate)
@@ -87,7 +90,11 @@ void bind_settings(nb::module_& module) {
       .def_rw("ngrams", &PlayoutSettings::ngrams)
       .def_rw("ngram_decay", &PlayoutSettings::ngram_decay)
       .def_rw("ngram_threshold", &PlayoutSettings::ngram_threshold)
-      .def_rw("ngram_averaging", &PlayoutSettings::ngram_averaging);
+      .def_rw("ngram_averaging", &PlayoutSettings::ngram_averaging)
+      .def_rw("atari_escapes", &PlayoutSettings::atari_escapes)
+      .def_rw("near_shapes", &PlayoutSettings::near_shapes)
+      .def_rw("captures", &PlayoutSettings::captures)
+      .def_rw("self_atari_refusal", &PlayoutSettings::self_atari_refusal);
   nb::class_<BackupSettings>(module, "BackupSettings")
       .def(nb::init<>())
       .def_rw("score_share", &BackupSettings::score_share);

@@ -48,7 +48,8 @@ class Backup {
   // Who reads win rates of moves over the whole search.
   static bool uses_history(const MctsSettings& settings) {
     return settings.selection.history_weight > 0.0F || settings.selection.killer_moves > 0 ||
-           settings.playout.base == PlayoutSettings::Base::mast;
+           settings.playout.base == PlayoutSettings::Base::mast ||
+           settings.playout.base == PlayoutSettings::Base::nst;
   }
 
   // The value of an end for Black: the win, mixed with AGENTS' scaled score (s + b^2) / (2 b^2).

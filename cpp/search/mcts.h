@@ -34,13 +34,13 @@ namespace katachi {
 template <class P>
 class Mcts {
  public:
-  // `knowledge` may be null; `weights` are playout strengths by move number and may be empty.
+  // `knowledge` may be null; `strengths` are for playouts and may be empty.
   Mcts(const P& position, std::size_t move_count, const MctsSettings& settings,
-       std::shared_ptr<const Knowledge<P>> knowledge, std::vector<float> weights)
+       std::shared_ptr<const Knowledge<P>> knowledge, StrengthSource<P> strengths)
       : root_(position),
         move_count_(move_count),
         settings_(settings),
-        weights_(std::move(weights)),
+        strengths_(std::move(strengths)),
         selection_(settings.selection, statistics_of(settings)),
         expansion_(settings.expansion, std::move(knowledge), table_bytes(settings)),
         backup_(settings, move_count),
@@ -145,6 +145,23 @@ class Mcts {
     return report;
   }
 
+  // One playout with the policy of the search, outside the tree. `before` and `last` are the moves
+  // that led to `start`. With `learn` the tables of the policy change as after a simulation.
+  Outcome play_out(const P& start, Move before, Move last, Rng& rng, bool learn,
+                   Simulation& record) {
+    Worker& worker = *workers_[0];
+    record.clear(move_count_);
+    const Outcome outcome = worker.policy.play(start, before, last, worker.memory, rng, record);
+    if (learn) {
+      worker.memory.learn(settings_.playout, record, before, last, outcome.winner);
+      record.find_owners(0);
+      backup_.back_up(
+          tree_, {}, [](FamilyId) { return Children{}; }, record, worker.history,
+          backup_.black_value(outcome));
+    }
+    return outcome;
+  }
+
   // Depth-first list of the nodes with at least `least_visits` visits.
   [[nodiscard]] std::vector<MoveReport> dump(int deepest, std::uint32_t least_visits) const {
     std::vector<MoveReport> lines;
@@ -170,7 +187,7 @@ class Mcts {
           position(search.root_),
           history(search.move_count_),
           memory(search.move_count_, search.settings_.playout),
-          policy(search.settings_.playout, search.weights_, history) {
+          policy(search.root_, search.settings_.playout, search.strengths_, history) {
       for (AncestorAmaf& ancestor : ancestors) {
         ancestor.visits.assign(search.move_count_, 0.0F);
         ancestor.value.assign(search.move_count_, 0.0F);
@@ -222,7 +239,8 @@ class Mcts {
   [[nodiscard]] bool uses_policy() const {
     const PlayoutSettings& p = settings_.playout;
     return p.base != PlayoutSettings::Base::uniform || p.decisive || p.anti_decisive ||
-           p.mate > 0.0F || p.last_good_reply > 0 || p.ngrams > 0;
+           p.mate > 0.0F || p.last_good_reply > 0 || p.ngrams > 0 || p.dead_cells ||
+           p.atari_escapes || p.near_shapes || p.captures || p.self_atari_refusal > 0.0F;
   }
 
   [[nodiscard]] bool reads_owners() const {
@@ -243,8 +261,7 @@ class Mcts {
 
   void after_real_move() {
     for (auto& worker : workers_) {
-      if (!settings_.playout.keep_replies) worker->memory.replies.clear();
-      worker->memory.ngrams.decay(settings_.playout.ngram_decay);
+      worker->memory.after_real_move(settings_.playout);
     }
   }
 
@@ -394,7 +411,7 @@ class Mcts {
       }
       outcome = worker.policy.play(worker.position, before, last, worker.memory, worker.rng,
                                    worker.record);
-      learn(worker, before, last, outcome);
+      worker.memory.learn(settings_.playout, worker.record, before, last, outcome.winner);
     } else {
       outcome =
           play_uniform(worker.position, worker.rng, reads_owners() ? &worker.record : nullptr);
@@ -403,27 +420,6 @@ class Mcts {
       worker.record.find_owners(static_cast<std::uint32_t>(settings_.selection.amaf_moves));
     }
     return backup_.black_value(outcome);
-  }
-
-  void learn(Worker& worker, Move before, Move last, const Outcome& outcome) const {
-    const PlayoutSettings& p = settings_.playout;
-    if (p.last_good_reply == 0 && p.ngrams == 0) return;
-    for (std::uint32_t i = 0; i < worker.record.length; ++i) {
-      const Move move = worker.record.moves[i];
-      const Color player = worker.record.players[i];
-      if (p.last_good_reply > 0 && outcome.winner != Color::none) {
-        worker.memory.replies.learn(player, before, last, move, outcome.winner == player,
-                                    p.forgetting);
-      }
-      if (p.ngrams > 0) {
-        const float value = outcome.winner == Color::none ? 0.5F
-                            : outcome.winner == player    ? 1.0F
-                                                          : 0.0F;
-        worker.memory.ngrams.learn(player, before, last, move, value);
-      }
-      before = last;
-      last = move;
-    }
   }
 
   [[nodiscard]] SearchReport describe() {
@@ -446,7 +442,7 @@ class Mcts {
   P root_;
   std::size_t move_count_;
   MctsSettings settings_;
-  std::vector<float> weights_;
+  StrengthSource<P> strengths_;
   Selection selection_;
   Expansion<P> expansion_;
   Backup backup_;

@@ -71,20 +71,29 @@ struct PlayoutSettings {
     epsilon_greedy,  // the strongest move with probability 1 - epsilon; HAVANNAH 3.6
     softmax,         // p = exp(strength / temperature) / sum
     mast,            // softmax over the win rates of moves; Finnsson and Bjornsson 2008
+    nst,             // softmax over means of win rates of moves and N-grams; Tak et al. 2012
   };
   Base base = Base::uniform;
-  float epsilon = 0.1F;  // HAVANNAH 3.6
-  float temperature = 1.0F;
-  bool decisive = false;       // play a winning move; Teytaud and Teytaud 2010
-  bool anti_decisive = false;  // stop the opponent's winning move
-  float mate = 0.0F;           // Havannah-Mate in the first cells / c plies, HAVANNAH 2.2.3; 0: off
-  int last_good_reply = 0;     // LGR-1 or LGR-2, HAVANNAH 2.2.4
-  bool forgetting = false;     // LGRF
-  bool keep_replies = true;    // tables go on after a real move
-  int ngrams = 0;              // N-gram1 or N-gram2, HAVANNAH 2.2.5
-  float ngram_decay = 0.0F;    // gamma, after every real move
+  float epsilon = 0.1F;      // HAVANNAH 3.6
+  float temperature = 1.0F;  // of softmax, mast and nst; 1 leaves strengths as they are
+  // Strengths of roulette, epsilon_greedy and softmax are given to the search, or:
+  bool joint_neighbour = false;  // neighbour moves 40, joint moves 30, others 5; HAVANNAH 4.6.1
+  bool dead_cells = false;       // the useless cells of HAVANNAH 3.4 weigh nothing
+  bool decisive = false;         // play a winning move; Teytaud and Teytaud 2010
+  bool anti_decisive = false;    // stop the opponent's winning move
+  float mate = 0.0F;         // Havannah-Mate in the first cells / c plies, HAVANNAH 2.2.3; 0: off
+  int last_good_reply = 0;   // LGR-1 or LGR-2, HAVANNAH 2.2.4
+  bool forgetting = false;   // LGRF
+  bool keep_replies = true;  // tables go on after a real move
+  int ngrams = 0;            // N-gram1 or N-gram2, HAVANNAH 2.2.5
+  float ngram_decay = 0.0F;  // gamma, after every real move
   float ngram_threshold = 0.0F;  // T: played more often than this
   bool ngram_averaging = false;  // mean of 1 and 2
+  // Go, before the base policy; FOREST 4.6, Gelly et al. 2006.
+  bool atari_escapes = false;       // save chains that the last move put in atari
+  bool near_shapes = false;         // 3 x 3 shapes around the last move
+  bool captures = false;            // take any chain in atari
+  float self_atari_refusal = 0.0F;  // probability that a random move refuses self-atari
 };
 
 struct BackupSettings {

@@ -6,12 +6,15 @@
 'black'
 """
 
+from katachi import records
 from katachi.errors import (
+    AgentFailure,
     BrokenGame,
     IllegalMove,
     InvalidGame,
     InvalidMove,
     InvalidPosition,
+    InvalidRecord,
     InvalidSettings,
     KatachiError,
 )
@@ -35,6 +38,8 @@ from katachi.games import (
     opponent,
     parse_game,
 )
+from katachi.knowledge import Card, Knowledge, knowledge_names, load_knowledge, why
+from katachi.learning import learn, predict
 from katachi.playouts import Tally, random_playouts
 from katachi.search import (
     Backup,
@@ -43,18 +48,21 @@ from katachi.search import (
     Mcts,
     MctsSettings,
     MoveStatistics,
+    PlayedOut,
     Playout,
     SearchResult,
     Selection,
 )
-from katachi.weights import CellWeights, othello_start_weights
+from katachi.weights import CellWeights, LocalPatternWeights, load_weights, othello_start_weights
 
 __version__ = "0.1.0"
 
 __all__ = [
     "GAMES",
+    "AgentFailure",
     "Backup",
     "BrokenGame",
+    "Card",
     "CellWeights",
     "Color",
     "Expansion",
@@ -68,8 +76,11 @@ __all__ = [
     "InvalidGame",
     "InvalidMove",
     "InvalidPosition",
+    "InvalidRecord",
     "InvalidSettings",
     "KatachiError",
+    "Knowledge",
+    "LocalPatternWeights",
     "Marks",
     "Mcts",
     "MctsSettings",
@@ -77,6 +88,7 @@ __all__ = [
     "Notation",
     "Othello",
     "Outcome",
+    "PlayedOut",
     "Playout",
     "Position",
     "PositionLike",
@@ -87,8 +99,15 @@ __all__ = [
     "Topology",
     "__version__",
     "check_game",
+    "knowledge_names",
+    "learn",
+    "load_knowledge",
+    "load_weights",
     "opponent",
     "othello_start_weights",
     "parse_game",
+    "predict",
     "random_playouts",
+    "records",
+    "why",
 ]

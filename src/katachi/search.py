@@ -16,14 +16,15 @@ import msgspec
 from katachi import _core
 from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.games.contract import GameLike, PositionLike
-from katachi.games.outcome import Color
+from katachi.games.outcome import COLORS, Color, Outcome
 from katachi.games.position import Position
-from katachi.weights import CellWeights
+from katachi.weights import CellWeights, LocalPatternWeights
 
 # Defaults are written once, in the core.
 _DEFAULT: Any = _core.MctsSettings()
 
 CONNECTION_GAMES = frozenset({"hex", "havannah"})
+WEIGHTED = frozenset({"roulette", "epsilon_greedy", "softmax"})  # base policies with strengths
 
 
 class Selection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -86,18 +87,24 @@ class Expansion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 class Playout(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How games are played out from a leaf.
 
-    `base`: uniform, roulette, epsilon_greedy, softmax (these three need playout weights) or mast.
-    `decisive`, `anti_decisive`: Teytaud and Teytaud 2010. `mate`: Havannah-Mate in the first
-    cells / c plies (HAVANNAH 2.2.3). `last_good_reply` 1 or 2 with `forgetting` (LGRF) and
-    `keep_replies` between moves; `ngrams` 1 or 2 with `ngram_decay` (gamma), `ngram_threshold` (T)
-    and `ngram_averaging`; `epsilon` is the share of moves left to the base policy.
+    `base`: uniform, roulette, epsilon_greedy, softmax (these three need strengths: playout weights
+    or `joint_neighbour`), mast or nst; `temperature` is that of the last three. `joint_neighbour`:
+    strengths 40, 30, 5 of neighbour, joint and other moves (HAVANNAH 4.6.1). `dead_cells`: useless
+    cells are not played. `decisive`, `anti_decisive`: Teytaud and Teytaud 2010. `mate`:
+    Havannah-Mate in the first cells / c plies (HAVANNAH 2.2.3). `last_good_reply` 1 or 2 with
+    `forgetting` (LGRF) and `keep_replies` between moves; `ngrams` 1 or 2 with `ngram_decay`
+    (gamma), `ngram_threshold` (T) and `ngram_averaging`; `epsilon` is the share of moves left to
+    the base policy. Go (FOREST 4.6): `atari_escapes`, `near_shapes`, `captures`, and
+    `self_atari_refusal`, a probability.
     """
 
-    base: Literal["uniform", "roulette", "epsilon_greedy", "softmax", "mast"] = (
+    base: Literal["uniform", "roulette", "epsilon_greedy", "softmax", "mast", "nst"] = (
         _DEFAULT.playout.base.name
     )
     epsilon: float = _DEFAULT.playout.epsilon
     temperature: float = _DEFAULT.playout.temperature
+    joint_neighbour: bool = _DEFAULT.playout.joint_neighbour
+    dead_cells: bool = _DEFAULT.playout.dead_cells
     decisive: bool = _DEFAULT.playout.decisive
     anti_decisive: bool = _DEFAULT.playout.anti_decisive
     mate: float = _DEFAULT.playout.mate
@@ -108,6 +115,10 @@ class Playout(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ngram_decay: float = _DEFAULT.playout.ngram_decay
     ngram_threshold: float = _DEFAULT.playout.ngram_threshold
     ngram_averaging: bool = _DEFAULT.playout.ngram_averaging
+    atari_escapes: bool = _DEFAULT.playout.atari_escapes
+    near_shapes: bool = _DEFAULT.playout.near_shapes
+    captures: bool = _DEFAULT.playout.captures
+    self_atari_refusal: float = _DEFAULT.playout.self_atari_refusal
 
 
 class Backup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -195,6 +206,7 @@ _RANGES: dict[str, tuple[float, float]] = {
     "playout.ngrams": (0, 2),
     "playout.ngram_decay": (0, 1),
     "playout.ngram_threshold": (0, 1e9),
+    "playout.self_atari_refusal": (0, 1),
     "backup.score_share": (0, 1),
     "final_move.temperature": (0, 1e3),
     "threads": (1, 1024),
@@ -221,12 +233,22 @@ def _contradictions(settings: MctsSettings) -> list[str]:
         found.append("selection.killer_moves needs selection.rave")
     if s.score_bounds and not s.solver:
         found.append("selection.score_bounds needs selection.solver")
+    found += _playout_contradictions(p)
+    if settings.expansion.edge_counts_itself and not settings.expansion.edge_connections:
+        found.append("expansion.edge_counts_itself needs expansion.edge_connections")
+    return found
+
+
+def _playout_contradictions(p: Playout) -> list[str]:
+    found = []
     if p.forgetting and not p.last_good_reply:
         found.append("playout.forgetting needs playout.last_good_reply")
     if p.ngram_averaging and p.ngrams != 2:
         found.append("playout.ngram_averaging needs playout.ngrams = 2")
-    if settings.expansion.edge_counts_itself and not settings.expansion.edge_connections:
-        found.append("expansion.edge_counts_itself needs expansion.edge_connections")
+    if p.base == "nst" and p.ngrams:
+        found.append("playout.base = 'nst' reads N-grams of both lengths: playout.ngrams must be 0")
+    if p.joint_neighbour and p.base not in WEIGHTED:
+        found.append(f"playout.joint_neighbour needs playout.base of {', '.join(sorted(WEIGHTED))}")
     return found
 
 
@@ -244,6 +266,15 @@ def _has_order(playout: Playout) -> bool:
 
 Proof = Literal["unknown", "loss", "draw", "win", "at_most_draw", "at_least_draw"]
 Strengths = Callable[[PositionLike, Sequence[str]], Sequence[float]]
+PlayoutWeights = CellWeights | LocalPatternWeights | Strengths
+
+
+@dataclass(frozen=True)
+class PlayedOut:
+    """One playout. Games written in Python do not tell the reason of its outcome."""
+
+    moves: tuple[str, ...]
+    outcome: Outcome
 
 
 @dataclass(frozen=True)
@@ -297,8 +328,9 @@ class Mcts:
     (True, 500)
 
     `knowledge` (a `CellWeights`, or any function of position and moves that gives a strength for
-    each move) serves bias, widening, puct and initial visits; `playout_weights` the weighted
-    playouts. One thread and a budget of simulations: same seed, same result.
+    each move) serves bias, widening, puct and initial visits; `playout_weights` (the same, or
+    `LocalPatternWeights`) the weighted playouts. A function is called at every ply of every playout
+    and is slow. One thread and a budget of simulations: same seed, same result.
     """
 
     def __init__(
@@ -307,7 +339,7 @@ class Mcts:
         settings: MctsSettings | None = None,
         *,
         knowledge: CellWeights | Strengths | None = None,
-        playout_weights: CellWeights | None = None,
+        playout_weights: PlayoutWeights | None = None,
     ) -> None:
         """Checks the settings against the game; raises `InvalidSettings`."""
         self.game = game
@@ -316,7 +348,7 @@ class Mcts:
         start = game.start()
         self._current: PositionLike = start
         core_settings = self.settings.to_core()
-        weights = list(playout_weights.by_move) if playout_weights else []
+        weights = list(playout_weights.by_move) if isinstance(playout_weights, CellWeights) else []
         self._search: _core.Search | _core.PythonSearch
         strengths = list(knowledge.by_move) if isinstance(knowledge, CellWeights) else []
         function = None if isinstance(knowledge, CellWeights) else knowledge
@@ -327,6 +359,12 @@ class Mcts:
                 cell_strengths=strengths,
                 function=self._adapted(function) if function else None,
                 playout_weights=weights,
+                playout_function=self._adapted(playout_weights)
+                if callable(playout_weights)
+                else None,
+                local_patterns=playout_weights.table(self.game)
+                if isinstance(playout_weights, LocalPatternWeights)
+                else None,
             )
         else:
             self._search = _core.PythonSearch(
@@ -336,6 +374,7 @@ class Mcts:
                 cell_strengths=strengths,
                 function=function,
                 playout_weights=weights,
+                playout_function=playout_weights if callable(playout_weights) else None,
             )
 
     def _adapted(self, function: Strengths) -> Callable[[_core.Position, list[int]], list[float]]:
@@ -348,7 +387,7 @@ class Mcts:
         return strengths
 
     def _check(
-        self, knowledge: CellWeights | Strengths | None, playout_weights: CellWeights | None
+        self, knowledge: CellWeights | Strengths | None, playout_weights: PlayoutWeights | None
     ) -> None:
         s, e, p = self.settings.selection, self.settings.expansion, self.settings.playout
         name = self.game.name
@@ -361,8 +400,7 @@ class Mcts:
         for what, wanted in wants_knowledge.items():
             if wanted and knowledge is None:
                 raise InvalidSettings(f"{what} needs knowledge")
-        if p.base in {"roulette", "epsilon_greedy", "softmax"} and playout_weights is None:
-            raise InvalidSettings(f"playout.base = {p.base!r} needs playout weights")
+        self._check_playout_weights(playout_weights)
         only_connection = {
             "expansion.joint_neighbour": e.joint_neighbour,
             "expansion.local_connections": e.local_connections,
@@ -371,10 +409,21 @@ class Mcts:
             "playout.decisive": p.decisive,
             "playout.anti_decisive": p.anti_decisive,
             "playout.mate": p.mate > 0,
+            "playout.joint_neighbour": p.joint_neighbour,
+            "playout.dead_cells": p.dead_cells,
         }
         for what, wanted in only_connection.items():
             if wanted and name not in CONNECTION_GAMES:
                 raise InvalidSettings(f"{what} is for Hex and Havannah, not for {name}")
+        only_go = {
+            "playout.atari_escapes": p.atari_escapes,
+            "playout.near_shapes": p.near_shapes,
+            "playout.captures": p.captures,
+            "playout.self_atari_refusal": p.self_atari_refusal > 0,
+        }
+        for what, wanted in only_go.items():
+            if wanted and name != "go":
+                raise InvalidSettings(f"{what} is for Go, not for {name}")
         builtin = isinstance(self.game.start(), Position)
         if not builtin and self.settings.threads > 1:
             raise InvalidSettings("a game written in Python is searched in one thread")
@@ -387,6 +436,26 @@ class Mcts:
             raise InvalidSettings(
                 "selection.amaf_moves needs playouts with an order of moves; uniform playouts of "
                 "hex fill the board at once"
+            )
+
+    def _check_playout_weights(self, playout_weights: PlayoutWeights | None) -> None:
+        p = self.settings.playout
+        if p.base in WEIGHTED and playout_weights is None and not p.joint_neighbour:
+            raise InvalidSettings(f"playout.base = {p.base!r} needs playout weights")
+        if p.joint_neighbour and playout_weights is not None:
+            raise InvalidSettings("playout.joint_neighbour and playout weights exclude each other")
+        if isinstance(playout_weights, CellWeights) and (
+            list(playout_weights.game.moves) != list(self.game.moves)
+        ):
+            raise InvalidSettings(
+                f"the playout weights are for {playout_weights.game}, not for {self.game}"
+            )
+        if (
+            isinstance(playout_weights, LocalPatternWeights)
+            and self.game.name not in CONNECTION_GAMES
+        ):
+            raise InvalidSettings(
+                f"local patterns are for Hex and Havannah, not for {self.game.name}"
             )
 
     def run(
@@ -465,6 +534,42 @@ class Mcts:
         else:
             self._search.new_game(start)
         self._current = start
+
+    def play_out(
+        self,
+        start: PositionLike,
+        *,
+        seed: int = 0,
+        after: Sequence[str] = (),
+        learn: bool = True,
+    ) -> PlayedOut:
+        """One playout with the policy of this search, outside the tree.
+
+        `after` are the moves that led to `start`; replies and N-grams look at the last two. With
+        `learn` their tables change as after a simulation. A playout of a search with several
+        threads uses the tables of the first.
+        """
+        numbers = {move: number for number, move in enumerate(self.game.moves)}
+        context = [-1, -1]
+        for move in after:
+            if move not in numbers:
+                raise KatachiError(f"{shown(move)} is not a move of {self.game}")
+            context.append(numbers[move])
+        moves = {"before": context[-2], "last": context[-1]}
+        if isinstance(self._search, _core.Search):
+            if not isinstance(start, Position) or start.game != self.game:
+                raise KatachiError(f"the search is for {self.game}")
+            played = self._search.play_out(start.core, **moves, seed=seed % 2**64, learn=learn)
+        else:
+            played = self._search.play_out(start, **moves, seed=seed % 2**64, learn=learn)
+        return PlayedOut(
+            moves=tuple(self.game.moves[move] for move in played.moves),
+            outcome=Outcome(
+                winner=COLORS[played.winner] if played.winner < len(COLORS) else None,
+                reason=played.reason.name,
+                score=played.score,
+            ),
+        )
 
     def tree(self, *, depth: int = 2, least_visits: int = 1) -> tuple[MoveStatistics, ...]:
         """The nodes of the tree, depth first, best first."""
