@@ -6,7 +6,7 @@ import math
 
 import pytest
 from reference.search_formulas import BOUNDS
-from reference.search_toys import Lines
+from reference.search_toys import Lines, Pile
 
 import katachi
 from katachi import Mcts, MctsSettings, MoveStatistics, Selection
@@ -47,6 +47,19 @@ def test_moves_are_listed_best_first(game: katachi.GameLike, choice: str) -> Non
             assert result.move == result.moves[0].move
             assert result.value == result.moves[0].value
             assert result.principal_variation[0] == result.move
+
+
+def test_a_proven_draw_is_preferred_to_a_move_that_seems_to_lose() -> None:
+    """Bounds end the visits of a drawn move early, so that others may have more."""
+    chosen = MctsSettings(selection=Selection(solver=True, score_bounds=True))
+    changed = 0
+    for game in (Pile(6), Pile(9)):
+        for simulations in range(5, 150, 12):
+            result = Mcts(game, chosen).run(simulations=simulations)
+            ordinary = sorted(result.moves, key=lambda line: ranking(line, "most_visits", game))
+            assert list(result.moves) == with_proven_draw_first(ordinary)
+            changed += list(result.moves) != ordinary
+    assert changed > 0
 
 
 def test_a_proven_loss_is_not_played_while_there_is_another_move() -> None:

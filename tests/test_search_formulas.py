@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from reference.search_formulas import open_children, widening_thresholds
 from reference.search_steps import wrong_choices
+from reference.search_toys import Pile
 
 import katachi
 from katachi import Expansion, Mcts, MctsSettings, Playout, Selection
@@ -23,8 +24,9 @@ RAVE: dict[str, Any] = {"exploration": 0.4, "first_play_urgency": 1.0}
 @dataclass(frozen=True)
 class Case:
     settings: MctsSettings
-    game: katachi.Game = katachi.Havannah(3)  # noqa: RUF009
+    game: katachi.GameLike = katachi.Havannah(3)  # noqa: RUF009
     knowledge: bool = False
+    already: tuple[int, ...] = (1, 60, 120)  # simulations before those that are watched
 
 
 def selection(*, game: katachi.Game | None = None, knowledge: bool = False, **fields: Any) -> Case:  # noqa: ANN401
@@ -47,6 +49,12 @@ CASES: dict[str, Case] = {
     "uct two": selection(formula="uct_two"),
     "ucb1 tuned": selection(formula="ucb1_tuned"),
     "ucb1 tuned, large constant": selection(formula="ucb1_tuned", exploration=1.4),
+    # The variance speaks only after hundreds of visits of a child.
+    "ucb1 tuned, many visits": Case(
+        MctsSettings(selection=Selection(formula="ucb1_tuned")),
+        Pile(6, gains=(-1.0, 0.0, 1.0)),
+        already=(1500, 1500),
+    ),
     "urgency 0": selection(first_play_urgency=0.0),
     "urgency 0.4": selection(first_play_urgency=0.4),
     "urgency 3": selection(first_play_urgency=3.0),
@@ -119,11 +127,12 @@ def strengths(game: katachi.Game) -> katachi.CellWeights:
 @pytest.mark.parametrize("name", CASES)
 def test_every_choice_is_that_of_the_formula(name: str, scaled: Callable[[int], int]) -> None:
     case = CASES[name]
-    weights = strengths(case.game) if case.knowledge else None
+    game = case.game
+    weights = strengths(game) if case.knowledge and isinstance(game, katachi.Game) else None
     search = Mcts(case.game, case.settings, knowledge=weights)
-    by_move = (lambda move: weights.by_move[case.game.number(move)]) if weights else None
+    by_move = (lambda move: weights.by_move[weights.game.number(move)]) if weights else None
     choices = 0
-    for already in (1, 60, 120):  # simulations before those that are watched
+    for already in case.already:
         search.run(simulations=already)
         if search.run(simulations=1).proof != "unknown":
             break

@@ -161,3 +161,22 @@ def test_a_dead_cell_is_worth_the_same_to_both() -> None:
         if checked >= 5:
             return
     assert checked, "no dead cell in 600 positions"
+
+
+# ------------------------------------------------------------------------------------- own eyes
+
+
+@pytest.mark.parametrize(
+    ("moves", "left_out"),
+    [
+        ("a2 e5 b1 e4 b2 e3", {"A1"}),
+        ("a2 e5 b1 e4 d4 b2", set()),  # the diagonal belongs to White: a false eye
+        ("c2 e5 b3 e4 d3 e3 c4 e2", {"C3"}),
+        ("a2 e5 b1 e4 b2 e3 d1", set()),  # White is to move, the eye is Black's
+    ],
+)
+def test_own_eyes_are_not_filled_in_the_tree(moves: str, left_out: set[str]) -> None:
+    position = katachi.Go(5).start().play_all(moves)
+    searched = set(root_lines(position, Expansion()))
+    assert set(position.legal_moves) - searched == left_out
+    assert "pass" in searched

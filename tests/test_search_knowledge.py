@@ -9,7 +9,7 @@ import pytest
 from reference.search_toys import Lines
 
 import katachi
-from katachi import Mcts, MctsSettings, Selection
+from katachi import Mcts, MctsSettings, Playout, Selection
 
 IKEDA = MctsSettings(selection=Selection(bias="ikeda"))
 Function = Callable[[katachi.PositionLike, Sequence[str]], Sequence[float]]
@@ -142,11 +142,17 @@ def test_large_strengths_are_shares_as_well() -> None:
 
 
 @pytest.mark.xfail(reason="only the number of weights is compared with the game", strict=True)
-@pytest.mark.parametrize("use", ["knowledge", "playout_weights"])
-def test_weights_of_another_game_are_refused(use: str) -> None:
+def test_knowledge_of_another_game_is_refused() -> None:
     weights = katachi.CellWeights(katachi.Go(3), (1.0,) * 10)
     with pytest.raises(katachi.InvalidSettings, match=r"Go\(3\)"):
-        Mcts(katachi.Hex(3), IKEDA, **{"knowledge": weights, use: weights})
+        Mcts(katachi.Hex(3), IKEDA, knowledge=weights)
+
+
+def test_playout_weights_of_another_game_are_refused() -> None:
+    weights = katachi.CellWeights(katachi.Go(3), (1.0,) * 10)
+    roulette = MctsSettings(playout=Playout(base="roulette"))
+    with pytest.raises(katachi.InvalidSettings, match=r"Go\(3\)"):
+        Mcts(katachi.Hex(3), roulette, playout_weights=weights)
 
 
 def test_weights_of_another_size_are_refused() -> None:

@@ -15,7 +15,7 @@ from reference.search_toys import Lines, Pile
 
 import katachi
 from katachi import Mcts, MctsSettings, SearchResult
-from katachi.search import Strengths
+from katachi.search import CONNECTION_GAMES, PlayoutWeights, Strengths
 
 GAMES: list[katachi.GameLike] = [
     katachi.Othello(6),
@@ -70,7 +70,10 @@ def builder(game: katachi.GameLike, seed: int) -> Callable[[MctsSettings], Mcts]
     ]
     sources: list[katachi.CellWeights | Strengths] = [*weights, uneven]
     knowledge = rng.choice(sources)
-    playout_weights = rng.choice(weights)
+    for_playouts: list[PlayoutWeights | None] = [*weights, uneven, None]
+    if game.name in CONNECTION_GAMES:
+        for_playouts.append(katachi.LocalPatternWeights({}))
+    playout_weights = rng.choice(for_playouts)
     return lambda chosen: Mcts(game, chosen, knowledge=knowledge, playout_weights=playout_weights)
 
 

@@ -21,6 +21,7 @@ GAMES: dict[str, katachi.GameLike] = {
     "tic-tac-toe": Lines(),
     "drop three": Lines(width=4, height=3, drop=True),
     "pile": Pile(11),
+    "small pile": Pile(5, gains=(-1.0, 0.0, 1.0)),
     "pile with moves again": Pile(8, again=4, gains=(-1.0, 0.0, 1.0)),
 }
 
