@@ -121,7 +121,9 @@ def test_a_longer_match_continues_a_shorter_one(tmp_path: Path) -> None:
         assert plays(result) == plays(played(PLAN))
 
 
-def test_reservations_of_the_living_are_respected_and_those_of_the_dead_are_not(tmp_path: Path) -> None:
+def test_reservations_of_the_living_are_respected_and_those_of_the_dead_are_not(
+    tmp_path: Path,
+) -> None:
     file = tmp_path / "lab.sqlite"
     slot = Slot(0, first_is_black=True)
     with Laboratory(file) as one, Laboratory(file) as two:

@@ -6,6 +6,7 @@ namespace nb = nanobind;
 void bind_topology(nb::module_& module);
 void bind_positions(nb::module_& module);
 void bind_playouts(nb::module_& module);
+void bind_local_patterns(nb::module_& module);
 void bind_settings(nb::module_& module);
 void bind_search(nb::module_& module);
 
@@ -17,6 +18,7 @@ NB_MODULE(_core, module) {
   bind_topology(module);
   bind_positions(module);
   bind_playouts(module);
+  bind_local_patterns(module);
   bind_settings(module);
   bind_search(module);
 }

@@ -44,11 +44,12 @@ from katachi.search import (
     Mcts,
     MctsSettings,
     MoveStatistics,
+    PlayedOut,
     Playout,
     SearchResult,
     Selection,
 )
-from katachi.weights import CellWeights, othello_start_weights
+from katachi.weights import CellWeights, LocalPatternWeights, load_weights, othello_start_weights
 
 __version__ = "0.1.0"
 
@@ -72,6 +73,7 @@ __all__ = [
     "InvalidPosition",
     "InvalidSettings",
     "KatachiError",
+    "LocalPatternWeights",
     "Marks",
     "Mcts",
     "MctsSettings",
@@ -79,6 +81,7 @@ __all__ = [
     "Notation",
     "Othello",
     "Outcome",
+    "PlayedOut",
     "Playout",
     "Position",
     "PositionLike",
@@ -89,6 +92,7 @@ __all__ = [
     "Topology",
     "__version__",
     "check_game",
+    "load_weights",
     "opponent",
     "othello_start_weights",
     "parse_game",
