@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 import katachi
-from katachi.agents import Budget, MctsAgent, agent_names, load_agent, read_agent_file
+from katachi.agents import Budget, GtpAgent, MctsAgent, agent_names, load_agent, read_agent_file
 from katachi.cli import app
 
 
@@ -25,12 +25,16 @@ def test_every_agent_that_ships_plays_a_legal_game(name: str) -> None:
     }
     game = games[file.game]
     agent = load_agent(name)
+    if isinstance(agent, GtpAgent) and not agent.is_installed:
+        pytest.skip(f"{agent.settings.command[0]} is not installed")
     agent.new_game(game, seed=1)
     position: katachi.Position = game.start()
     while not position.is_over:
         choice = agent.choose(position, Budget(simulations=30))
         position = position.play(choice.move)
     assert position.is_over
+    if isinstance(agent, GtpAgent):
+        agent.close()
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
@@ -67,7 +71,7 @@ def test_a_reused_tree_begins_with_the_visits_it_had() -> None:
 @pytest.mark.parametrize(
     ("call", "error"),
     [
-        ("match nobody uct hex4", "no agent 'nobody'; known: havannah-baseline"),
+        ("match nobody uct hex4", "no agent 'nobody'; known: gnugo-1"),
         ("match uct random chess", "no game 'chess'"),
         ("analyze hex3 --agent random", "random does not search"),
         ("analyze hex3 --moves z9", "'z9' is not a move here"),

@@ -9,6 +9,9 @@ void bind_playouts(nb::module_& module);
 void bind_local_patterns(nb::module_& module);
 void bind_settings(nb::module_& module);
 void bind_search(nb::module_& module);
+void bind_features(nb::module_& module);
+void bind_learning(nb::module_& module);
+void bind_records(nb::module_& module);
 
 NB_MODULE(_core, module) {
   module.doc() = "The C++ core of katachi. Private: use the names of the package `katachi`.";
@@ -20,5 +23,8 @@ NB_MODULE(_core, module) {
   bind_playouts(module);
   bind_local_patterns(module);
   bind_settings(module);
+  bind_features(module);
+  bind_learning(module);
   bind_search(module);
+  bind_records(module);
 }

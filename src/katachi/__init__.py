@@ -6,6 +6,7 @@
 'black'
 """
 
+from katachi import records
 from katachi.errors import (
     AgentFailure,
     BrokenGame,
@@ -13,6 +14,7 @@ from katachi.errors import (
     InvalidGame,
     InvalidMove,
     InvalidPosition,
+    InvalidRecord,
     InvalidSettings,
     KatachiError,
 )
@@ -36,6 +38,8 @@ from katachi.games import (
     opponent,
     parse_game,
 )
+from katachi.knowledge import Card, Knowledge, knowledge_names, load_knowledge, why
+from katachi.learning import learn, predict
 from katachi.playouts import Tally, random_playouts
 from katachi.search import (
     Backup,
@@ -58,6 +62,7 @@ __all__ = [
     "AgentFailure",
     "Backup",
     "BrokenGame",
+    "Card",
     "CellWeights",
     "Color",
     "Expansion",
@@ -71,8 +76,10 @@ __all__ = [
     "InvalidGame",
     "InvalidMove",
     "InvalidPosition",
+    "InvalidRecord",
     "InvalidSettings",
     "KatachiError",
+    "Knowledge",
     "LocalPatternWeights",
     "Marks",
     "Mcts",
@@ -92,9 +99,15 @@ __all__ = [
     "Topology",
     "__version__",
     "check_game",
+    "knowledge_names",
+    "learn",
+    "load_knowledge",
     "load_weights",
     "opponent",
     "othello_start_weights",
     "parse_game",
+    "predict",
     "random_playouts",
+    "records",
+    "why",
 ]

@@ -4,6 +4,10 @@ The C++ core of katachi. Private: use the names of the package `katachi`.
 
 from collections.abc import Sequence
 import enum
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
 
 
 class Grid(enum.Enum):
@@ -616,6 +620,151 @@ class MctsSettings:
     @megabytes.setter
     def megabytes(self, arg: int, /) -> None: ...
 
+class FeatureSet:
+    """What a move looks like, as levels of features."""
+
+    @property
+    def feature_count(self) -> int: ...
+
+    def level_count(self, arg: int, /) -> int: ...
+
+    def features_at(self, arg: int, /) -> list[int]: ...
+
+    def cells_read(self, position: Position, move: int, place: int) -> list[int]:
+        """The cells behind the level of a shape, in the order of the shape."""
+
+def cell_classes(arg: Topology, /) -> FeatureSet: ...
+
+def absolute_shapes(topology: Topology, shapes: Sequence[tuple[int, Sequence[int]]], *, color_symmetry: bool) -> FeatureSet:
+    """Shapes as (target, other cells)."""
+
+def relative_shapes(topology: Topology, shapes: Sequence[Sequence[tuple[int, int]]], *, color_symmetry: bool) -> FeatureSet:
+    """Shapes as offsets from the move."""
+
+class Encoder:
+    """Several feature sets as one."""
+
+    def __init__(self, arg: Sequence[FeatureSet], /) -> None: ...
+
+    @property
+    def feature_count(self) -> int: ...
+
+    @property
+    def level_counts(self) -> list[int]: ...
+
+    @property
+    def total_levels(self) -> int: ...
+
+    @property
+    def groups(self) -> list[list[int]]: ...
+
+    def levels(self, position: Position, moves: Sequence[int]) -> list[list[tuple[int, int]]]:
+        """For each move its (feature, level) pairs."""
+
+class Teams:
+    """Competitions between teams of feature levels."""
+
+    @property
+    def competition_count(self) -> int: ...
+
+    @property
+    def team_count(self) -> int: ...
+
+    @property
+    def member_count(self) -> int: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+    @property
+    def total_levels(self) -> int: ...
+
+    @property
+    def block_count(self) -> int: ...
+
+    def append(self, other: Teams) -> None:
+        """Adds competitions of the same features."""
+
+    def wins(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """How often each level belongs to the chosen team."""
+
+    def appearances(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """How often each level belongs to a candidate."""
+
+    def rows(self, block: int) -> list[tuple[int, int, list[int], int, bool]]:
+        """
+        The teams of a block as (competition, group, levels, multiplicity, chosen).
+        """
+
+def encode_games(start: Position, encoder: Encoder, moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, forced_moves: bool, merge: bool, share: float, seed: int, first_game: int, threads: int) -> Teams:
+    """Replays games and turns their positions into competitions."""
+
+class TeamTable:
+    """Builds competitions team by team, without a game."""
+
+    def __init__(self, level_counts: Sequence[int], groups: Sequence[Sequence[int]]) -> None: ...
+
+    def add(self, teams: Sequence[tuple[int, Sequence[int]]], chosen: int) -> None:
+        """
+        One competition: (group, levels) of each team, and the index of the winner.
+        """
+
+    def teams(self) -> Teams: ...
+
+class BradleyTerry:
+    """Minorization-maximization, pass by pass."""
+
+    def __init__(self, teams: Teams, *, prior_wins: float, prior_losses: float, gammas: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> None: ...
+
+    def run_pass(self) -> None:
+        """Updates every feature once."""
+
+    @property
+    def gammas(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def mean_log_evidence(self) -> float: ...
+
+    @property
+    def objective(self) -> float: ...
+
+def mean_log_evidence(teams: Teams, gammas: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, threads: int) -> float: ...
+
+def likelihood(teams: Teams, gammas: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, threads: int) -> tuple[float, Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
+    """Sum of ln P(chosen), and how often each level is expected to win."""
+
+class Predictions:
+    """What a model says of each competition."""
+
+    @property
+    def probability(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def better(self) -> Annotated[NDArray[numpy.uint16], dict(shape=(None,))]: ...
+
+    @property
+    def equal(self) -> Annotated[NDArray[numpy.uint16], dict(shape=(None,))]: ...
+
+    @property
+    def candidates(self) -> Annotated[NDArray[numpy.uint16], dict(shape=(None,))]: ...
+
+    @property
+    def game(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]: ...
+
+    @property
+    def moves_played(self) -> Annotated[NDArray[numpy.uint16], dict(shape=(None,))]: ...
+
+    @property
+    def bin_count(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def bin_probability(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def bin_chosen(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+def predict(teams: Teams, gammas: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, threads: int) -> Predictions: ...
+
 class Proof(enum.Enum):
     """What is proven about a move, for the player who makes it."""
 
@@ -758,3 +907,50 @@ class PythonSearch:
     def play_out(self, start: object, *, before: int, last: int, seed: int, learn: bool) -> PlayedOut: ...
 
     def dump(self, arg0: int, arg1: int, /) -> list[MoveReport]: ...
+
+class ReplayedGames:
+    """Recorded games after their last legal move."""
+
+    @property
+    def moves(self) -> Annotated[NDArray[numpy.uint16], dict(shape=(None,))]:
+        """uint16 [moves]: all legal moves, passes included."""
+
+    @property
+    def offsets(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
+        """int64 [games + 1]: where the moves of each game begin."""
+
+    @property
+    def refused(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
+        """int32 [games]: the first illegal move of those given, or -1."""
+
+    @property
+    def over(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+        """uint8 [games]: 1 if the rules ended the game."""
+
+    @property
+    def winner(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+        """uint8 [games]: 0 black, 1 white, 2 none."""
+
+    @property
+    def reason(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+        """uint8 [games]: the value of Reason."""
+
+    @property
+    def score(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """float32 [games]: Black's margin."""
+
+    @property
+    def black(self) -> Annotated[NDArray[numpy.int16], dict(shape=(None,))]:
+        """int16 [games]: black stones on the board."""
+
+    @property
+    def white(self) -> Annotated[NDArray[numpy.int16], dict(shape=(None,))]:
+        """int16 [games]: white stones on the board."""
+
+def replay_games(start: Position, moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, implied_passes: bool, threads: int) -> ReplayedGames:
+    """
+    Replays games given as flat arrays; illegal moves are reported, not raised.
+    """
+
+def game_digests(moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, images: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], start_keys: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], starts: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]:
+    """uint64 [games], equal for games that symmetries make equal."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import io
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -22,12 +22,19 @@ from katachi.commands import (
     bench,
     demo,
     games,
+    gtp,
+    gtp_check,
+    knowledge,
     lab,
+    learn,
     match,
     perft,
     play,
+    predict,
+    records,
     reproduce,
     tournament,
+    why,
 )
 from katachi.errors import KatachiError
 
@@ -37,11 +44,15 @@ INTERRUPTED = 130
 
 @dataclass(frozen=True)
 class Command:
-    """A command: its name, the function behind it (whose docstring is its help), examples."""
+    """A command: its name, the function behind it (whose docstring is its help), examples.
+
+    A command with `parts` is a family of commands, and its function is called before each of them.
+    """
 
     name: str
     function: Callable[..., None]
     examples: str
+    parts: tuple[Command, ...] = ()
 
 
 COMMANDS = (
@@ -52,6 +63,18 @@ COMMANDS = (
     Command("tournament", tournament.run, tournament.EXAMPLES),
     Command("reproduce", reproduce.run, reproduce.EXAMPLES),
     Command("lab", lab.run, lab.EXAMPLES),
+    Command("gtp", gtp.run, gtp.EXAMPLES),
+    Command("gtp-check", gtp_check.run, gtp_check.EXAMPLES),
+    Command(
+        "records",
+        records.run,
+        records.EXAMPLES,
+        tuple(Command(name, *part) for name, part in records.PARTS.items()),
+    ),
+    Command("learn", learn.run, learn.EXAMPLES),
+    Command("predict", predict.run, predict.EXAMPLES),
+    Command("why", why.run, why.EXAMPLES),
+    Command("knowledge", knowledge.run, knowledge.EXAMPLES),
     Command("agents", agents.run, agents.EXAMPLES),
     Command("games", games.run, games.EXAMPLES),
     Command("perft", perft.run, perft.EXAMPLES),
@@ -115,7 +138,16 @@ def _reporting(function: Callable[..., None]) -> Callable[..., None]:
     return reporting
 
 
-for _command in COMMANDS:
-    app.command(_command.name, epilog=f"**Examples**\n\n```sh\n{_command.examples.strip()}\n```")(
-        _reporting(_command.function)
-    )
+def _register(commands: Iterable[Command], group: typer.Typer) -> None:
+    for command in commands:
+        examples = f"**Examples**\n\n```sh\n{command.examples.strip()}\n```"
+        if command.parts:
+            family = typer.Typer(rich_markup_mode="markdown", no_args_is_help=True)
+            family.callback(epilog=examples)(command.function)
+            _register(command.parts, family)
+            group.add_typer(family, name=command.name)
+        else:
+            group.command(command.name, epilog=examples)(_reporting(command.function))
+
+
+_register(COMMANDS, app)

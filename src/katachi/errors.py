@@ -68,3 +68,7 @@ class AgentFailure(KatachiError):
         super().__init__(message)
         self.reason: FailureReason = reason
         self.transcript = transcript
+
+
+class InvalidRecord(KatachiError):
+    """A file of games, or a game in it, cannot be read; the message says where and why."""

@@ -8,6 +8,7 @@ from katachi.agents.catalogue import (
     load_agent,
     read_agent_file,
 )
+from katachi.agents.gtp import GtpAgent, GtpSettings
 from katachi.agents.mcts import MctsAgent
 from katachi.agents.uniform import UniformAgent
 
@@ -16,6 +17,8 @@ __all__ = [
     "AgentFile",
     "Budget",
     "Choice",
+    "GtpAgent",
+    "GtpSettings",
     "MctsAgent",
     "UniformAgent",
     "agent_names",

@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from katachi.agents.agent import Agent
+from katachi.agents.gtp import GtpAgent, GtpSettings
 from katachi.agents.mcts import MctsAgent
 from katachi.agents.uniform import UniformAgent
 from katachi.errors import InvalidSettings, KatachiError, shown
@@ -20,12 +21,13 @@ CONFIGURATIONS = Path(__file__).parent / "configurations"
 class AgentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An agent as a file: what it is, where it comes from, its settings."""
 
-    kind: Literal["random", "mcts"]
+    kind: Literal["random", "mcts", "gtp"]
     about: str = ""
     game: str = ""  # a hint for people and tests; empty: any game
     reuse_tree: bool = True
     playout_weights: str = ""  # a name of katachi.weights or a file; empty: none
     mcts: MctsSettings = MctsSettings()
+    gtp: GtpSettings = GtpSettings()
 
 
 def agent_names() -> list[str]:
@@ -65,5 +67,7 @@ def build_agent(name: str, file: AgentFile) -> Agent:
     """The agent that a description describes, under any name."""
     if file.kind == "random":
         return UniformAgent(name)
+    if file.kind == "gtp":
+        return GtpAgent(name, file.gtp)
     weights = load_weights(file.playout_weights) if file.playout_weights else None
     return MctsAgent(name, file.mcts, reuse_tree=file.reuse_tree, playout_weights=weights)

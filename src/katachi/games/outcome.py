@@ -8,6 +8,14 @@ from typing import Literal
 Color = Literal["black", "white"]
 COLORS: tuple[Color, Color] = ("black", "white")
 
+_SGF_REASONS = {"resignation": "R", "time": "T", "forfeit": "F"}
+_HOW = {
+    "resignation": "by resignation",
+    "time": "on time",
+    "forfeit": "by forfeit",
+    "stated": "",
+}
+
 
 def opponent(color: Color) -> Color:
     """The other player.
@@ -25,6 +33,8 @@ class Outcome:
     `winner` is None for a draw. `score` is Black's margin (discs, or points with komi); in games
     that are only won or lost it is 1, -1 or 0. `reason` is one word: discs, area, stones,
     connection, ring, bridge, fork, full_board, resignation, or whatever a game of yours says.
+    Records also know time, forfeit, points (a margin that the record states and the board need not
+    show) and stated (a winner, and nothing about how).
     """
 
     winner: Color | None
@@ -34,7 +44,7 @@ class Outcome:
     @property
     def counts_points(self) -> bool:
         """Whether `score` is a number of discs or points."""
-        return self.reason in {"discs", "area", "stones"}
+        return self.reason in {"discs", "area", "stones", "points"}
 
     @property
     def sgf_result(self) -> str:
@@ -47,10 +57,8 @@ class Outcome:
         """
         if self.winner is None:
             return "0"
-        margin = ""
-        if self.reason == "resignation":
-            margin = "R"
-        elif self.counts_points:
+        margin = _SGF_REASONS.get(self.reason, "")
+        if self.counts_points:
             margin = f"{abs(self.score):g}"
         return f"{'B' if self.winner == 'black' else 'W'}+{margin}"
 
@@ -66,12 +74,12 @@ class Outcome:
             return "no result yet"
         if self.winner is None:
             return "draw"
-        if self.reason == "resignation":
-            how = "by resignation"
+        if self.reason in _HOW:
+            how = _HOW[self.reason]
         elif self.counts_points:
             unit = "disc" if self.reason == "discs" else "point"
             unit += "" if abs(self.score) == 1 else "s"
             how = f"by {abs(self.score):g} {unit}"
         else:
             how = f"by a {self.reason.replace('_', ' ')}"
-        return f"{self.winner.capitalize()} wins {how}"
+        return f"{self.winner.capitalize()} wins {how}".rstrip()

@@ -43,6 +43,11 @@ class Topology:
         self._notation = notation
         self.cells: tuple[str, ...] = notation.texts[: core.cells]
 
+    @property
+    def core(self) -> _core.Topology:
+        """The shared object of the core."""
+        return self._core
+
     def _number(self, cell: str) -> int:
         number = self._notation.number(cell)
         if number >= self._core.cells:

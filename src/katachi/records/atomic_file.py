@@ -20,8 +20,8 @@ def check_vacant(path: Path, *, overwrite: bool = False) -> None:
         raise KatachiError(f"there is no folder '{path.parent}'")
 
 
-def write_atomically(path: Path, text: str, *, overwrite: bool = False) -> None:
-    """Writes UTF-8 text to a temporary file beside `path` and renames it.
+def write_atomically(path: Path, content: str | bytes, *, overwrite: bool = False) -> None:
+    """Writes bytes, or text as UTF-8, to a temporary file beside `path` and renames it.
 
     Whoever reads `path` sees the old file or the new one, never a part. Raises `KatachiError` if
     the file exists and may not be overwritten, or cannot be written.
@@ -33,7 +33,7 @@ def write_atomically(path: Path, text: str, *, overwrite: bool = False) -> None:
         raise KatachiError(f"cannot write '{path}': {error.strerror}") from None
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(text.encode("utf-8", "replace"))
+            file.write(content.encode("utf-8", "replace") if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
         # mkstemp makes private files; give the new one the rights of an ordinary file.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from katachi.errors import KatachiError
 from katachi.games.contract import GameLike, PositionLike
@@ -11,13 +11,24 @@ from katachi.games.outcome import Outcome
 
 
 @dataclass(frozen=True)
+class Origin:
+    """Where a record was read: the file, the number of the game in it (from 0), the file's hash."""
+
+    file: str
+    game: int
+    sha256: str = ""
+
+
+@dataclass(frozen=True)
 class GameRecord:
     """A game with its moves, its players and how it ended.
 
     `moves` are texts in the game's own notation, passes and swaps included; a resignation is not a
-    move but an `outcome`. `outcome` is None while the game is unfinished. `start` is the position
-    before the first move if it is not `game.start()`. `date` is written YYYY-MM-DD. The moves are
-    not checked until somebody replays them.
+    move but an `outcome`. `outcome` is None while the game is unfinished or its result is unknown.
+    `start` is the position before the first move if it is not `game.start()`. `date` is written
+    YYYY-MM-DD, or less if less is known. Ratings are texts, because they may be ranks (`6d`).
+    `tags` are further facts by name, and `origin` says where the record was read; it does not count
+    when records are compared. The moves are not checked until somebody replays them.
 
     >>> import katachi
     >>> record = GameRecord(katachi.Hex(3), ("b2", "a1", "b1"), black="Ada", white="Blaise")
@@ -40,6 +51,10 @@ class GameRecord:
     place: str = ""
     comment: str = ""
     start: PositionLike | None = None
+    black_rating: str = ""
+    white_rating: str = ""
+    tags: tuple[tuple[str, str | int], ...] = ()
+    origin: Origin | None = field(default=None, compare=False)
 
     def replay(self) -> Iterator[PositionLike]:
         """The position before the first move, then the one after each move.
@@ -76,3 +91,12 @@ class GameRecord:
         'Void'
         """
         return "Void" if self.outcome is None else self.outcome.sgf_result
+
+    def tag(self, name: str) -> str | int | None:
+        """A further fact by name, or None.
+
+        >>> import katachi
+        >>> GameRecord(katachi.Othello(), tags=(("theoretical", 34),)).tag("theoretical")
+        34
+        """
+        return dict(self.tags).get(name)

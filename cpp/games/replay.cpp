@@ -1,0 +1,145 @@
+#include "games/replay.h"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+#include "games/havannah.h"
+#include "games/hex.h"
+#include "games/othello.h"
+#include "games/random.h"
+#include "games/threads.h"
+
+namespace katachi {
+namespace {
+
+// Calls work(first, last) for parts of [0, count), one thread each; parts are in order.
+template <class Work>
+void in_parts(std::size_t count, int threads, Work work) {
+  const std::size_t parts =
+      std::clamp<std::size_t>(static_cast<std::size_t>(std::max(threads, 1)), 1, count / 64 + 1);
+  ThreadGroup others;
+  for (std::size_t part = 1; part < parts; ++part) {
+    const std::size_t first = count * part / parts;
+    const std::size_t last = count * (part + 1) / parts;
+    if (!others.start([=] { work(part, first, last); })) work(part, first, last);
+  }
+  work(std::size_t{0}, std::size_t{0}, count / parts);
+}
+
+template <Position P>
+class Replay {
+ public:
+  Replay(const P& start, const GameMoves& games, bool implied_passes)
+      : start_(start),
+        games_(games),
+        implied_passes_(implied_passes),
+        special_(start.topology().off_board()) {}
+
+  [[nodiscard]] ReplayedGames run(int threads) const {
+    ReplayedGames result;
+    result.games.resize(games_.games());
+    result.offsets.assign(games_.games() + 1, 0);
+    std::vector<std::vector<Move>> moves(static_cast<std::size_t>(std::max(threads, 1)));
+    in_parts(games_.games(), threads, [&](std::size_t part, std::size_t first, std::size_t last) {
+      auto& own = moves[part];
+      for (std::size_t game = first; game < last; ++game) {
+        const std::size_t before = own.size();
+        result.games[game] = replay(games_.game(game), own);
+        result.offsets[game + 1] = static_cast<std::int64_t>(own.size() - before);
+      }
+    });
+    for (std::size_t game = 0; game < games_.games(); ++game) {
+      result.offsets[game + 1] += result.offsets[game];
+    }
+    result.moves.reserve(static_cast<std::size_t>(result.offsets.back()));
+    for (const auto& own : moves) result.moves.insert(result.moves.end(), own.begin(), own.end());
+    return result;
+  }
+
+ private:
+  Replayed replay(std::span<const Move> moves, std::vector<Move>& legal) const {
+    Replayed result;
+    P position = start_;
+    for (std::size_t ply = 0; ply < moves.size(); ++ply) {
+      if (!position.is_legal(moves[ply])) {
+        const bool passes = implied_passes_ && moves[ply] < special_ && position.is_legal(special_);
+        if (passes) {
+          P passed = position;
+          passed.play(special_);
+          if (passed.is_legal(moves[ply])) {
+            legal.push_back(special_);
+            position = std::move(passed);
+          } else {
+            result.refused = static_cast<std::int32_t>(ply);
+            break;
+          }
+        } else {
+          result.refused = static_cast<std::int32_t>(ply);
+          break;
+        }
+      }
+      position.play(moves[ply]);
+      legal.push_back(moves[ply]);
+    }
+    result.over = position.is_over();
+    result.outcome = position.outcome();
+    for (Cell cell = 0; cell < position.topology().cells(); ++cell) {
+      result.black += position.at(cell) == Color::black ? 1 : 0;
+      result.white += position.at(cell) == Color::white ? 1 : 0;
+    }
+    return result;
+  }
+
+  const P& start_;
+  const GameMoves& games_;
+  bool implied_passes_;
+  Move special_;
+};
+
+// Replays if the start is of one of these types.
+template <Position... Ps>
+ReplayedGames replay_as(const AnyPosition& start, const GameMoves& games, bool implied_passes,
+                        int threads) {
+  ReplayedGames result;
+  const auto try_type = [&]<Position P>(const P* position) {
+    if (position == nullptr) return false;
+    result = Replay<P>(*position, games, implied_passes).run(threads);
+    return true;
+  };
+  if (!(try_type(position_as<Ps>(start)) || ...)) {
+    throw std::invalid_argument("records can be replayed for the games of the core only");
+  }
+  return result;
+}
+
+}  // namespace
+
+ReplayedGames replay_games(const AnyPosition& start, const GameMoves& games, bool implied_passes,
+                           int threads) {
+  return replay_as<OthelloPosition<6>, OthelloPosition<8>, OthelloPosition<10>, GoPosition<81>,
+                   GoPosition<169>, GoPosition<361>, HexPosition<121>, HexPosition<361>,
+                   HavannahPosition<61>, HavannahPosition<271>>(start, games, implied_passes,
+                                                                threads);
+}
+
+std::vector<std::uint64_t> game_digests(const GameMoves& games, const Symmetries& symmetries,
+                                        std::span<const std::uint64_t> start_keys,
+                                        std::span<const std::uint32_t> starts, int threads) {
+  std::vector<std::uint64_t> digests(games.games());
+  in_parts(games.games(), threads, [&](std::size_t, std::size_t first, std::size_t last) {
+    for (std::size_t game = first; game < last; ++game) {
+      std::uint64_t smallest = std::numeric_limits<std::uint64_t>::max();
+      for (std::size_t symmetry = 0; symmetry < symmetries.count; ++symmetry) {
+        const auto image = symmetries.images.subspan(symmetry * symmetries.moves, symmetries.moves);
+        std::uint64_t hash = start_keys[starts[game] * symmetries.count + symmetry];
+        for (const Move move : games.game(game)) hash = scramble(hash ^ (image[move] + 1ULL));
+        smallest = std::min(smallest, hash);
+      }
+      digests[game] = smallest;
+    }
+  });
+  return digests;
+}
+
+}  // namespace katachi

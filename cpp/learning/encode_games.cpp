@@ -1,0 +1,239 @@
+#include "learning/encode_games.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "games/havannah.h"
+#include "games/hex.h"
+#include "games/othello.h"
+#include "games/random.h"
+#include "games/threads.h"
+
+namespace katachi {
+namespace {
+
+constexpr std::size_t kGamesPerBlock = 32;
+
+// Collects the competitions of a few games.
+class BlockBuilder {
+ public:
+  explicit BlockBuilder(const Encoder& encoder)
+      : encoder_(encoder), row_(std::max<std::size_t>(1, encoder.longest_group())) {
+    begin();
+  }
+
+  // An empty block.
+  void begin() {
+    block_ = {};
+    for (std::size_t g = 0; g < encoder_.group_count(); ++g) {
+      TeamGroup group;
+      for (const std::uint32_t f : encoder_.features(g)) {
+        group.columns.emplace_back(encoder_.level_count(f));
+      }
+      block_.groups.push_back(std::move(group));
+    }
+  }
+
+  // Where a competition comes from.
+  struct Origin {
+    std::uint32_t game;
+    int moves_played;
+  };
+
+  void add(const BoardView& view, const MoveList& moves, Move chosen, Origin origin, bool merge) {
+    const auto competition = static_cast<std::uint16_t>(block_.size());
+    for (const Move move : moves) {
+      const std::size_t g = encoder_.group_of(move);
+      TeamGroup& group = block_.groups[g];
+      encoder_.encode(view, move, row_.data());
+      const std::size_t team = merge ? find(group, competition) : group.size();
+      if (team < group.size()) {
+        ++group.multiplicity[team];
+      } else {
+        group.competition.push_back(competition);
+        group.multiplicity.push_back(1);
+        for (std::size_t c = 0; c < group.columns.size(); ++c) group.columns[c].push_back(row_[c]);
+      }
+      if (move == chosen) {
+        chosen_ = {.team = static_cast<std::uint32_t>(team),
+                   .group = static_cast<std::uint32_t>(g)};
+      }
+    }
+    block_.chosen.push_back(chosen_);
+    block_.moves_played.push_back(static_cast<std::uint16_t>(origin.moves_played));
+    block_.game.push_back(origin.game);
+    block_.candidates.push_back(static_cast<std::uint16_t>(moves.size()));
+  }
+
+  [[nodiscard]] bool full() const { return block_.size() + 1 >= TeamBlock::kMaxCompetitions; }
+
+  TeamBlock take() {
+    for (TeamGroup& group : block_.groups) {
+      group.competition.shrink_to_fit();
+      group.multiplicity.shrink_to_fit();
+      for (Column& column : group.columns) column.shrink();
+    }
+    block_.chosen.shrink_to_fit();
+    block_.moves_played.shrink_to_fit();
+    block_.candidates.shrink_to_fit();
+    block_.game.shrink_to_fit();
+    return std::move(block_);
+  }
+
+ private:
+  // The team of this competition that equals the row, or size().
+  [[nodiscard]] std::size_t find(const TeamGroup& group, std::uint16_t competition) const {
+    for (std::size_t t = group.size(); t-- > 0 && group.competition[t] == competition;) {
+      bool same = true;
+      for (std::size_t c = 0; same && c < group.columns.size(); ++c) {
+        same = group.columns[c].at(t) == row_[c];
+      }
+      if (same) return t;
+    }
+    return group.size();
+  }
+
+  const Encoder& encoder_;
+  std::vector<std::uint32_t> row_;
+  TeamBlock block_;
+  TeamBlock::Chosen chosen_;
+};
+
+template <class P>
+void encode_block(const P& start, const Encoder& encoder, const GameMoves& games,
+                  const EncodingSettings& settings, std::size_t first, std::size_t last,
+                  std::vector<TeamBlock>& blocks) {
+  // A position is taken if its random number is below this; 2^64 itself does not fit.
+  const bool all = settings.share >= 1.0;
+  const auto limit = all ? 0 : static_cast<std::uint64_t>(settings.share * 0x1p64);
+  BlockBuilder builder(encoder);
+  MoveList moves;
+  for (std::size_t g = first; g < last; ++g) {
+    P position = start;
+    std::uint64_t ply = 0;
+    for (const Move move : games.game(g)) {
+      if (!position.is_legal(move)) {
+        throw std::invalid_argument("game " + std::to_string(settings.first_game + g + 1) +
+                                    ", ply " + std::to_string(ply + 1) + ": move number " +
+                                    std::to_string(move) + " is illegal");
+      }
+      if (all || zobrist(ply, settings.seed ^ scramble(settings.first_game + g)) < limit) {
+        position.legal_moves(moves);
+        if (settings.forced_moves || moves.size() > 1) {
+          if (builder.full()) {
+            blocks.push_back(builder.take());
+            builder.begin();
+          }
+          builder.add(BoardView(position), moves, move,
+                      {.game = settings.first_game + static_cast<std::uint32_t>(g),
+                       .moves_played = position.moves_played()},
+                      settings.merge);
+        }
+      }
+      position.play(move);
+      ++ply;
+    }
+  }
+  blocks.push_back(builder.take());
+}
+
+template <class P>
+bool try_encode(const AnyPosition& start, const Encoder& encoder, const GameMoves& games,
+                const EncodingSettings& settings, Teams& teams) {
+  const P* typed = position_as<P>(start);
+  if (typed == nullptr) return false;
+  const std::size_t count = games.games();
+  const std::size_t jobs = (count + kGamesPerBlock - 1) / kGamesPerBlock;
+  std::vector<std::vector<TeamBlock>> done(jobs);
+  std::atomic<std::size_t> next{0};
+  std::mutex mutex;
+  std::size_t failed = jobs;  // the first job that failed, and why
+  std::string reason;
+  const auto work = [&] {
+    for (std::size_t job; (job = next.fetch_add(1)) < jobs;) {
+      try {
+        encode_block(*typed, encoder, games, settings, job * kGamesPerBlock,
+                     std::min(count, (job + 1) * kGamesPerBlock), done[job]);
+      } catch (const std::invalid_argument& error) {
+        const std::scoped_lock lock(mutex);
+        if (job < failed) {
+          failed = job;
+          reason = error.what();
+        }
+      }
+    }
+  };
+  {
+    ThreadGroup others;
+    for (int t = 1; t < settings.threads; ++t) {
+      if (!others.start(work)) break;
+    }
+    work();
+  }
+  if (failed < jobs) throw std::invalid_argument(reason);
+  for (auto& blocks : done) {
+    for (auto& block : blocks) {
+      if (block.size() > 0) teams.push_back(std::move(block));
+    }
+  }
+  return true;
+}
+
+template <class... Types>
+bool encode_any(const AnyPosition& start, const Encoder& encoder, const GameMoves& games,
+                const EncodingSettings& settings, Teams& teams) {
+  return (try_encode<Types>(start, encoder, games, settings, teams) || ...);
+}
+
+template <class P>
+bool try_encode_position(const AnyPosition& position, const Encoder& encoder,
+                         std::span<const Move> moves,
+                         std::vector<std::vector<std::uint32_t>>& out) {
+  const P* typed = position_as<P>(position);
+  if (typed == nullptr) return false;
+  const BoardView view(*typed);
+  for (const Move move : moves) {
+    auto& row = out.emplace_back(encoder.features(encoder.group_of(move)).size());
+    encoder.encode(view, move, row.data());
+  }
+  return true;
+}
+
+template <class... Types>
+bool encode_any_position(const AnyPosition& position, const Encoder& encoder,
+                         std::span<const Move> moves,
+                         std::vector<std::vector<std::uint32_t>>& out) {
+  return (try_encode_position<Types>(position, encoder, moves, out) || ...);
+}
+
+void require_same_board(const AnyPosition& position, const Encoder& encoder) {
+  if (&position.topology() != &encoder.topology()) {
+    throw std::invalid_argument("the features belong to another board");
+  }
+}
+
+}  // namespace
+
+Teams encode_games(const AnyPosition& start, const std::shared_ptr<const Encoder>& encoder,
+                   const GameMoves& games, const EncodingSettings& settings) {
+  require_same_board(start, *encoder);
+  Teams teams(encoder);
+  encode_any<OthelloPosition<6>, OthelloPosition<8>, OthelloPosition<10>, GoPosition<81>,
+             GoPosition<169>, GoPosition<361>, HexPosition<121>, HexPosition<361>,
+             HavannahPosition<61>, HavannahPosition<271>>(start, *encoder, games, settings, teams);
+  return teams;
+}
+
+void encode_position(const AnyPosition& position, const Encoder& encoder,
+                     std::span<const Move> moves, std::vector<std::vector<std::uint32_t>>& out) {
+  require_same_board(position, encoder);
+  encode_any_position<OthelloPosition<6>, OthelloPosition<8>, OthelloPosition<10>, GoPosition<81>,
+                      GoPosition<169>, GoPosition<361>, HexPosition<121>, HexPosition<361>,
+                      HavannahPosition<61>, HavannahPosition<271>>(position, encoder, moves, out);
+}
+
+}  // namespace katachi

@@ -1,0 +1,125 @@
+"""Recorded positions as competitions: the legal moves are teams, the played move won.
+
+The teams live in the core, in dense columns (`cpp/learning/teams.h`); here is how games become
+competitions and what there is to know about them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from katachi import _core
+from katachi.errors import KatachiError
+from katachi.features import FeatureSet, make_encoder
+from katachi.games.game import Game
+from katachi.games.position import Position
+from katachi.records import Games
+
+
+def all_threads() -> int:
+    """As many threads as this process may use at once."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@dataclass(frozen=True, eq=False)
+class Competitions:
+    """Positions of games, encoded by feature sets.
+
+    `forced_moves` says whether positions with a single legal move are among them.
+
+    >>> import katachi
+    >>> from katachi.records import GameRecord, Games
+    >>> games = Games.of([GameRecord(katachi.Othello(), ("f5", "d6", "c3"))])
+    >>> competitions = Competitions.of(games, [katachi.features.shapes("othello-default")])
+    >>> len(competitions), competitions.teams.team_count, competitions.teams.member_count
+    (3, 8, 27)
+    """
+
+    features: tuple[FeatureSet, ...]
+    encoder: _core.Encoder
+    teams: _core.Teams
+    games: int
+    forced_moves: bool
+
+    @classmethod
+    def of(  # noqa: PLR0913 - keyword arguments with defaults
+        cls,
+        games: Games,
+        features: Sequence[FeatureSet],
+        *,
+        forced_moves: bool = False,
+        merge: bool = True,
+        share: float = 1.0,
+        seed: int = 0,
+        threads: int | None = None,
+        encoder: _core.Encoder | None = None,
+    ) -> Competitions:
+        """Replays the games; raises `KatachiError` for an illegal move.
+
+        `merge` makes one team of identical ones. `share` of the positions are taken, chosen by
+        `seed`, game and ply. The result does not depend on `threads` (default: all processors). An
+        `encoder` of the same features may be shared with other competitions.
+        """
+        if encoder is None:
+            encoder = make_encoder(features)
+        teams: _core.Teams | None = None
+        first = 0
+        for start, part in _by_start(games, features[0].game):
+            try:
+                found = _core.encode_games(
+                    start.core,
+                    encoder,
+                    part.moves,
+                    part.offsets,
+                    forced_moves=forced_moves,
+                    merge=merge,
+                    share=share,
+                    seed=seed % 2**64,
+                    first_game=first,
+                    threads=threads or all_threads(),
+                )
+            except ValueError as error:
+                raise KatachiError(str(error)) from None
+            first += len(part)
+            if teams is None:
+                teams = found
+            else:
+                teams.append(found)
+        if teams is None:
+            raise KatachiError("there are no games to learn from")
+        return cls(tuple(features), encoder, teams, len(games), forced_moves)
+
+    def __len__(self) -> int:
+        """How many positions."""
+        return self.teams.competition_count
+
+    def __repr__(self) -> str:
+        """Short, for a prompt."""
+        return (
+            f"<Competitions: {len(self):,} positions of {self.games:,} games, "
+            f"{self.teams.team_count:,} teams, {self.teams.bytes / 1e6:,.1f} MB>"
+        )
+
+
+def _by_start(games: Games, board: Game) -> list[tuple[Position, Games]]:
+    """The games by their start positions, in the order of the first game of each."""
+    for kind in games.kinds:
+        if (kind.name, kind.size) != (board.name, board.size):
+            raise KatachiError(f"the features are for {board}, but there are games of {kind}")
+    starts = games.columns.get("start")
+    codes = games.kind.astype(np.int64) * len(games.texts)
+    if starts is not None:
+        codes = codes + starts
+    if not len(games):
+        return []
+    if codes.min() == codes.max():
+        return [(games.start_of(0), games)]
+    _, firsts = np.unique(codes, return_index=True)
+    return [
+        (games.start_of(int(first)), games.take(np.flatnonzero(codes == codes[first])))
+        for first in sorted(firsts)
+    ]

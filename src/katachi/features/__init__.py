@@ -1,0 +1,23 @@
+"""What a move looks like: feature sets, each a question or many about a position and a move."""
+
+from katachi.features.catalogue import shape_set_names, shapes
+from katachi.features.cells import CellClasses
+from katachi.features.feature_set import FeatureSet, Level, make_encoder
+from katachi.features.parsing import parse_feature_set
+from katachi.features.shape import AbsoluteShape, RelativeShape, Shape
+from katachi.features.shape_set import ShapeSet, neighbourhoods
+
+__all__ = [
+    "AbsoluteShape",
+    "CellClasses",
+    "FeatureSet",
+    "Level",
+    "RelativeShape",
+    "Shape",
+    "ShapeSet",
+    "make_encoder",
+    "neighbourhoods",
+    "parse_feature_set",
+    "shape_set_names",
+    "shapes",
+]

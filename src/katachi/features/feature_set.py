@@ -1,0 +1,64 @@
+"""The interface of feature sets.
+
+A feature has levels 0, 1, 2, ...; a move has at most one level of each feature. Levels have names
+that parse back, so that weights can be read and written by people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from katachi import _core
+from katachi.errors import KatachiError
+from katachi.games.game import Game
+
+# The first line of a feature set as text: this, its version, and its kind.
+FORMAT = "katachi-features"
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class Level:
+    """A level of a feature: both are numbers within their feature set."""
+
+    feature: int
+    level: int
+
+
+class FeatureSet(Protocol):
+    """What a move looks like, in one way of looking."""
+
+    @property
+    def game(self) -> Game:
+        """The board it belongs to; rules that do not change the board do not matter."""
+
+    @property
+    def text(self) -> str:
+        """A text that `parse_feature_set` reads back."""
+
+    @property
+    def core(self) -> _core.FeatureSet:
+        """The same in the core."""
+
+    @property
+    def feature_names(self) -> tuple[str, ...]:
+        """One name per feature."""
+
+    def level_name(self, level: Level) -> str:
+        """The name of a level."""
+
+    def parse_level(self, name: str) -> Level:
+        """The level with that name; raises `KatachiError`."""
+
+
+def make_encoder(features: Sequence[FeatureSet]) -> _core.Encoder:
+    """Several feature sets of one board as one; their features are numbered through."""
+    if not features:
+        raise KatachiError("at least one feature set is needed")
+    first = features[0].game
+    for other in features[1:]:
+        if (other.game.name, other.game.size) != (first.name, first.size):
+            raise KatachiError(f"the features belong to {first} and {other.game}")
+    return _core.Encoder([one.core for one in features])

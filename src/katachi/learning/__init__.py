@@ -1,0 +1,27 @@
+"""Learners: competitions to weights, and what the weights predict."""
+
+from katachi.learning.curve import CurvePoint, Fit
+from katachi.learning.lbfgs import fit_lbfgs
+from katachi.learning.learn import LEARNERS, learn
+from katachi.learning.mm import fit_mm
+from katachi.learning.prediction import (
+    PairedDifference,
+    Prediction,
+    Stage,
+    compare,
+    predict,
+)
+
+__all__ = [
+    "LEARNERS",
+    "CurvePoint",
+    "Fit",
+    "PairedDifference",
+    "Prediction",
+    "Stage",
+    "compare",
+    "fit_lbfgs",
+    "fit_mm",
+    "learn",
+    "predict",
+]

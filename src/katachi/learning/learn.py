@@ -1,0 +1,125 @@
+"""From games to knowledge in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from katachi.competitions import Competitions
+from katachi.errors import InvalidSettings, KatachiError, shown
+from katachi.features import FeatureSet
+from katachi.knowledge import Card, Knowledge
+from katachi.knowledge.knowledge import LARGEST_WEIGHT
+from katachi.learning.curve import Fit, Progress
+from katachi.learning.lbfgs import fit_lbfgs
+from katachi.learning.mm import fit_mm
+from katachi.records import Games
+
+LEARNERS: dict[str, Callable[..., Fit]] = {"mm": fit_mm, "lbfgs": fit_lbfgs}
+
+
+def learn(  # noqa: PLR0913 - keyword arguments with defaults
+    train: Games | Competitions,
+    *,
+    features: Sequence[FeatureSet] = (),
+    learner: str = "mm",
+    test: Games | Competitions | None = None,
+    loops: int = 20,
+    share: float = 1.0,
+    seed: int = 0,
+    forced_moves: bool = False,
+    about: str = "",
+    start: Knowledge | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    **settings: Any,  # noqa: ANN401 - passed on to the learner, which checks them
+) -> Knowledge:
+    """Learns weights for the features from games, or from competitions made before.
+
+    `learner`: one of `LEARNERS`; further settings are its own (`prior_wins`, `l2`, `patience`, ...).
+    `start`: knowledge of the same features to begin with. `share` and `seed` choose positions.
+
+    >>> import katachi
+    >>> from katachi.records import GameRecord, Games
+    >>> games = Games.of([GameRecord(katachi.Othello(), ("f5", "d6", "c3"))] * 20)
+    >>> knowledge = learn(games, features=[katachi.features.CellClasses(katachi.Othello())], loops=5)
+    >>> strengths = knowledge.strengths(katachi.Othello().start())
+    >>> max(strengths, key=strengths.get) in strengths
+    True
+    """
+    if learner not in LEARNERS:
+        raise InvalidSettings(f"no learner {shown(learner)}; known: {', '.join(LEARNERS)}")
+    if isinstance(train, Games):
+        if not features:
+            raise InvalidSettings("features are needed to learn from games")
+        competitions = Competitions.of(
+            train, features, forced_moves=forced_moves, share=share, seed=seed, threads=threads
+        )
+    else:
+        competitions = train
+    tested = test
+    if isinstance(test, Games):
+        tested = Competitions.of(
+            test,
+            competitions.features,
+            forced_moves=competitions.forced_moves,
+            threads=threads,
+            encoder=competitions.encoder,
+        )
+    if start is not None:
+        if [one.text for one in start.features] != [one.text for one in competitions.features]:
+            raise KatachiError("the knowledge to begin with has other features")
+        settings["start"] = start.weights.astype(np.float64)
+    try:
+        fit = LEARNERS[learner](
+            competitions, tested, loops=loops, threads=threads, progress=progress, **settings
+        )
+    except TypeError as error:
+        if "unexpected keyword" not in str(error):
+            raise
+        raise InvalidSettings(f"{learner}: {error}") from None
+    return to_knowledge(
+        fit, competitions, _card(train, competitions, learner, about, fit, settings)
+    )
+
+
+def to_knowledge(fit: Fit, competitions: Competitions, card: Card) -> Knowledge:
+    """Knowledge from the weights that a learner found; levels never seen weigh nothing."""
+    appearances = np.minimum(competitions.teams.appearances(), 2.0**32 - 1).astype(np.uint32)
+    weights = np.clip(fit.weights, -LARGEST_WEIGHT, LARGEST_WEIGHT).astype(np.float32)
+    weights[appearances == 0] = 0.0
+    factors = None
+    if fit.factors is not None:
+        factors = fit.factors.astype(np.float32)
+        factors[appearances == 0] = 0.0
+    return Knowledge(competitions.features, weights, appearances, card, factors)
+
+
+def _card(  # noqa: PLR0913, PLR0917 - what a card says
+    train: Games | Competitions,
+    competitions: Competitions,
+    learner: str,
+    about: str,
+    fit: Fit,
+    settings: dict[str, Any],
+) -> Card:
+    from katachi import __version__  # noqa: PLC0415 - the package imports this module
+
+    provenance = train.provenance if isinstance(train, Games) else None
+    told = {k: v for k, v in settings.items() if isinstance(v, (bool, int, float, str))}
+    return Card(
+        about=about,
+        made_by=f"katachi {__version__}",
+        learner=learner,
+        settings={**told, "loops": fit.loop, "warm_start": "start" in settings},
+        games=competitions.games,
+        positions=len(competitions),
+        forced_moves=competitions.forced_moves,
+        sources=tuple(f"{source.file} sha256:{source.sha256}" for source in provenance.sources)
+        if provenance
+        else (),
+        steps=tuple(provenance.steps) if provenance else (),
+        results={"train_mean_log_evidence": fit.curve[fit.loop].train} if fit.curve else {},
+    )

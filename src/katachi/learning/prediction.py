@@ -1,0 +1,248 @@
+"""How well knowledge predicts moves: MLE, M(k), ranks, stages, calibration, cost."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from katachi import _core
+from katachi.competitions import Competitions, all_threads
+from katachi.errors import KatachiError
+from katachi.knowledge import Knowledge
+from katachi.records import Games
+
+# Moves of a stage; FOREST takes 30 for 19 x 19 Go.
+STAGE_LENGTH = 10
+CURVE = 20
+# 95 % of a normal distribution lie within so many standard errors.
+NORMAL_95 = 1.959963984540054
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Positions after `first` to `last` moves."""
+
+    first: int
+    last: int
+    positions: int
+    mean_log_evidence: float
+    accuracy: float
+
+
+@dataclass(frozen=True)
+class CalibrationBin:
+    """Candidates whose probability lies between two bounds: how many were really chosen."""
+
+    low: float
+    high: float
+    candidates: int
+    expected: float
+    chosen: float
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """What knowledge predicts on test positions; see docs/methods/bradley-terry.md.
+
+    `mean_log_evidence` (MLE) is the mean of ln P(played). `accuracy` is M(1), and `within[k - 1]`
+    is M(k), the share of positions whose played move is among the first k; equally strong moves
+    share their ranks evenly. `interval` is the 95 % interval of the MLE, with the positions of a
+    game taken together. `uniform` is the MLE of a blind guess. `microseconds` is the time to encode
+    and evaluate a position on one thread.
+    """
+
+    games: int
+    positions: int
+    forced_moves: bool
+    mean_log_evidence: float
+    interval: tuple[float, float]
+    uniform: float
+    accuracy: float
+    within: tuple[float, ...]
+    mean_rank: float
+    stages: tuple[Stage, ...]
+    calibration: tuple[CalibrationBin, ...]
+    microseconds: float | None
+    # float64 [positions] and uint32 [positions]: ln P(played) and its game, for comparisons.
+    log_evidence: NDArray[np.float64] = field(repr=False, compare=False)
+    game_numbers: NDArray[np.uint32] = field(repr=False, compare=False)
+
+    @property
+    def results(self) -> dict[str, float]:
+        """The main figures by name, for cards and JSON."""
+        return {
+            "mean_log_evidence": self.mean_log_evidence,
+            "accuracy": self.accuracy,
+            "mean_rank": self.mean_rank,
+            "positions": float(self.positions),
+        }
+
+
+@dataclass(frozen=True)
+class PairedDifference:
+    """First minus second on the same positions, with the 95 % interval by games."""
+
+    mean: float
+    interval: tuple[float, float]
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether 0 lies outside the interval."""
+        low, high = self.interval
+        return low > 0 or high < 0
+
+
+def predict(
+    knowledge: Knowledge,
+    games: Games,
+    *,
+    forced_moves: bool = False,
+    stage_length: int = STAGE_LENGTH,
+    threads: int | None = None,
+) -> Prediction:
+    """Predicts the moves of games that were not used for learning."""
+    begin = time.perf_counter()
+    competitions = Competitions.of(
+        games,
+        knowledge.features,
+        forced_moves=forced_moves,
+        threads=threads,
+        encoder=knowledge.encoder,
+    )
+    found = evaluate(knowledge, competitions, threads=threads)
+    seconds = time.perf_counter() - begin
+    workers = threads or all_threads()
+    return report(
+        found,
+        games=len(games),
+        forced_moves=forced_moves,
+        stage_length=stage_length,
+        # The work is spread evenly, so that one thread would take as many times longer.
+        microseconds=1e6 * seconds * workers / max(1, len(competitions)),
+    )
+
+
+def evaluate(
+    knowledge: Knowledge, competitions: Competitions, *, threads: int | None = None
+) -> _core.Predictions:
+    """The bare predictions of the core."""
+    workers = threads or all_threads()
+    if knowledge.factors is not None:
+        raise KatachiError("predictions with factors are not available here")
+    return _core.predict(competitions.teams, knowledge.gammas, threads=workers)
+
+
+def report(
+    found: _core.Predictions,
+    *,
+    games: int,
+    forced_moves: bool,
+    stage_length: int = STAGE_LENGTH,
+    microseconds: float | None = None,
+) -> Prediction:
+    """The figures behind bare predictions."""
+    probability = found.probability
+    if not probability.size:
+        raise KatachiError("there are no positions to predict")
+    evidence = np.log(probability)
+    better = found.better.astype(np.float64)
+    equal = found.equal.astype(np.float64)
+    first = _share_within(better, equal, 1)
+    return Prediction(
+        games=games,
+        positions=int(probability.size),
+        forced_moves=forced_moves,
+        mean_log_evidence=float(evidence.mean()),
+        interval=_interval(evidence, found.game),
+        uniform=float(-np.log(found.candidates.astype(np.float64)).mean()),
+        accuracy=float(first.mean()),
+        within=tuple(float(_share_within(better, equal, k).mean()) for k in range(1, CURVE + 1)),
+        mean_rank=float((1.0 + better + 0.5 * equal).mean()),
+        stages=_stages(evidence, first, found.moves_played, stage_length),
+        calibration=_calibration(found),
+        microseconds=microseconds,
+        log_evidence=evidence,
+        game_numbers=found.game,
+    )
+
+
+def _share_within(
+    better: NDArray[np.float64], equal: NDArray[np.float64], k: int
+) -> NDArray[np.float64]:
+    """The chance that the played move is among the first k, equals being shuffled."""
+    shares: NDArray[np.float64] = np.clip((k - better) / (equal + 1.0), 0.0, 1.0)
+    return shares
+
+
+def _stages(
+    evidence: NDArray[np.float64],
+    first: NDArray[np.float64],
+    moves_played: NDArray[np.uint16],
+    length: int,
+) -> tuple[Stage, ...]:
+    if length < 1:
+        raise KatachiError(f"a stage has at least one move, not {length}")
+    numbers = moves_played.astype(np.int64) // length
+    counts = np.bincount(numbers)
+    logs = np.bincount(numbers, weights=evidence)
+    hits = np.bincount(numbers, weights=first)
+    return tuple(
+        Stage(
+            int(s * length),
+            int((s + 1) * length - 1),
+            int(counts[s]),
+            float(logs[s] / counts[s]),
+            float(hits[s] / counts[s]),
+        )
+        for s in np.flatnonzero(counts)
+    )
+
+
+def _calibration(found: _core.Predictions) -> tuple[CalibrationBin, ...]:
+    counts, sums, chosen = found.bin_count, found.bin_probability, found.bin_chosen
+    bins = len(counts)
+    return tuple(
+        CalibrationBin(
+            i / bins,
+            (i + 1) / bins,
+            int(counts[i]),
+            float(sums[i] / counts[i]),
+            float(chosen[i] / counts[i]),
+        )
+        for i in range(bins)
+        if counts[i]
+    )
+
+
+def _interval(values: NDArray[np.float64], games: NDArray[np.uint32]) -> tuple[float, float]:
+    """95 % interval of the mean, positions of one game taken together (they are alike)."""
+    mean = float(values.mean())
+    _, places = np.unique(games, return_inverse=True)
+    sums = np.bincount(places, weights=values - mean)
+    if sums.size < 2:
+        return (float("-inf"), float("inf"))
+    error = float(np.sqrt((sums**2).sum() * sums.size / (sums.size - 1))) / values.size
+    return (mean - NORMAL_95 * error, mean + NORMAL_95 * error)
+
+
+def compare(predictions: Sequence[Prediction]) -> list[PairedDifference]:
+    """Each prediction after the first against the first, position by position.
+
+    The predictions must be of the same games with the same settings.
+    """
+    first = predictions[0]
+    differences = []
+    for other in predictions[1:]:
+        if other.positions != first.positions or not np.array_equal(
+            other.game_numbers, first.game_numbers
+        ):
+            raise KatachiError("the predictions are of different positions")
+        delta = other.log_evidence - first.log_evidence
+        differences.append(
+            PairedDifference(float(delta.mean()), _interval(delta, first.game_numbers))
+        )
+    return differences
