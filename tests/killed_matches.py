@@ -18,7 +18,8 @@ from katachi.matches import Laboratory, MatchPlan, Running, parse_contestant, pl
 
 PLAN = MatchPlan(parse_contestant("uct@8"), parse_contestant("rave@8"), "hex3", pairs=200, seed=11)
 SHORT = PLAN.with_pairs(20)
-DEADLINE = 100.0  # seconds for everything; the test that runs this has a longer one
+SHARED = PLAN.with_pairs(60)
+DEADLINE = 400.0  # seconds for everything; the test that runs this has a longer one
 
 
 def play(path: Path, plan: MatchPlan, processes: int) -> int:
@@ -105,4 +106,4 @@ if __name__ == "__main__":
     elif what == "kill-workers":
         kill_often(file, SHORT, kills=2, processes=2)
     else:
-        play_together(file, PLAN)
+        play_together(file, SHARED)

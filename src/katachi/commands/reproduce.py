@@ -18,6 +18,7 @@ from katachi.experiments import (
     Scale,
     Selection,
     experiment_names,
+    missing_for,
     read_experiment,
     reproduce,
     selected_rows,
@@ -189,7 +190,7 @@ def _list(*, as_json: bool) -> None:
         table.add_column(heading, no_wrap=heading == "name")
     for name, e in experiments.items():
         rows = [(t, r) for t in e.tables for r in t.all_rows]
-        waiting = sum(bool(t.waits_for or r.waits_for) for t, r in rows)
+        waiting = sum(bool(missing_for(e, t, r)) for t, r in rows)
         table.add_row(
             name,
             e.paper,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from katachi.agents.agent import Budget
 from katachi.agents.catalogue import read_agent_file
@@ -29,6 +30,7 @@ from katachi.matches import (
     score_of,
 )
 from katachi.matches.match import Watcher
+from katachi.weights import weight_names
 
 
 @dataclass(frozen=True)
@@ -60,16 +62,12 @@ class RowResult:
     score: MatchScore | None
     claim: Claim | None
     verdict: Verdict | None
+    waits_for: str = ""  # what katachi lacks to play it
 
     @property
     def name(self) -> str:
         """As `--only` takes it."""
         return f"{self.table.number}:{self.row.name}"
-
-    @property
-    def waits_for(self) -> str:
-        """What katachi lacks to play it; empty if nothing."""
-        return self.row.waits_for or self.table.waits_for
 
 
 def selected_rows(experiment: Experiment, only: Sequence[str]) -> list[tuple[Table, Row]]:
@@ -126,6 +124,19 @@ def _contestant(name: str, players: list[Player], budget: Budget, where: str) ->
     return Contestant(name or base, agent, budget)
 
 
+def missing_for(experiment: Experiment, table: Table, row: Row) -> str:
+    """What katachi lacks to play a row: what the file says, or weights that nobody has made yet."""
+    declared = row.waits_for or table.waits_for
+    if declared or row.pooled:
+        return declared
+    plan = row_plan(experiment, table, row, experiment.scales["smoke"])
+    for contestant in (plan.first, plan.second):
+        weights = contestant.agent.playout_weights
+        if weights and weights not in weight_names() and not Path(weights).is_file():
+            return f"weights {weights}"
+    return ""
+
+
 def claim_of(experiment: Experiment, table: Table, row: Row) -> Claim | None:
     """What the paper says of a row, or None if it gives no figure."""
     if row.paper is None:
@@ -152,7 +163,7 @@ def reproduce(
     plans = {
         (table.number, row.name): row_plan(experiment, table, row, selection.scale)
         for table, row in rows
-        if not (row.pooled or row.waits_for or table.waits_for)
+        if not row.pooled and not missing_for(experiment, table, row)
     }
     ended = _RowEnds(experiment, laboratory, listeners.row)
     for table, row in rows:
@@ -239,4 +250,5 @@ def _judged(
 ) -> RowResult:
     claim = claim_of(experiment, table, row)
     verdict = judge(claim, score.interval) if claim and score else None
-    return RowResult(table, row, match, score, claim, verdict)
+    missing = missing_for(experiment, table, row)
+    return RowResult(table, row, match, score, claim, verdict, missing)

@@ -19,6 +19,8 @@ import msgspec
 from katachi.agents.agent import Budget
 from katachi.agents.catalogue import AgentFile, read_agent_file
 from katachi.errors import InvalidSettings, KatachiError, shown
+from katachi.weights.catalogue import DATA as WEIGHTS
+from katachi.weights.catalogue import SUFFIX as WEIGHTS_SUFFIX
 
 Changes = Mapping[str, Any]
 
@@ -40,7 +42,8 @@ class Contestant:
         """The agent as JSON in one fixed form, with the hashes of the files that it names."""
         settings = msgspec.to_builtins(self.agent)
         settings.pop("about", None)  # what is said about an agent does not change its play
-        files = {text: _hash_file(text) for text in sorted(_texts(settings)) if _is_file(text)}
+        named = {text: _file_of(text) for text in sorted(_texts(settings))}
+        files = {text: _hash_file(path) for text, path in named.items() if path is not None}
         return json.dumps({"agent": settings, "files": files}, sort_keys=True)
 
     @property
@@ -145,16 +148,24 @@ def _texts(value: object) -> set[str]:
     return set()
 
 
-def _is_file(text: str) -> bool:
-    """Whether a setting names a file: weights, knowledge, a program."""
-    if not 0 < len(text) < 4096 or not ("/" in text or "." in text) or "\n" in text:
-        return False
+def _file_of(text: str) -> Path | None:
+    """The file that a setting names: weights that ship with katachi, or a path; None if neither."""
+    if not 0 < len(text) < 4096 or "\n" in text:
+        return None
+    bundled = WEIGHTS / f"{text}{WEIGHTS_SUFFIX}"
+    is_path = "/" in text or "." in text
     try:
-        return Path(text).is_file()
+        return (
+            bundled
+            if bundled.is_file()
+            else Path(text)
+            if is_path and Path(text).is_file()
+            else None
+        )
     except (OSError, ValueError):
-        return False
+        return None
 
 
-def _hash_file(text: str) -> str:
-    with Path(text).open("rb") as file:
+def _hash_file(path: Path) -> str:
+    with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -41,10 +41,10 @@ class PlayedGame:
 
 @dataclass(frozen=True)
 class VoidGame:
-    """A game that an agent could not finish: it counts for nobody."""
+    """A game that an agent could not finish: it counts for nobody. `culprit` is None if unknown."""
 
     reason: FailureReason
-    culprit: Color
+    culprit: Color | None
     message: str
     transcript: str
     moves: tuple[str, ...]

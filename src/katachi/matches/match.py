@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -216,7 +216,7 @@ class _Run:
                 unique[number] = plan
         self.matches = unique
         self.stopping = {n: Stopping(plan, running.attempts) for n, plan in unique.items()}
-        self.decided = {n for n in unique if self._is_decided(n)}
+        self.decided: set[int] = set()
 
     def play(self, workers: Workers) -> None:
         """Until nothing is open."""
@@ -224,7 +224,7 @@ class _Run:
         while True:
             blocked = False
             while workers.free and waiting:
-                job = waiting.pop(0)
+                job = waiting.popleft()
                 if job.match in self.decided:
                     continue
                 if self.laboratory.reserve(job.match, job.slot, attempts=self.running.attempts):
@@ -234,7 +234,7 @@ class _Run:
                 for answer in workers.answers(WAIT_SECONDS):
                     again = self._take(answer)
                     if again is not None:
-                        waiting.insert(0, again)
+                        waiting.appendleft(again)
             elif not waiting:
                 waiting = self._open_jobs()
                 if not waiting:
@@ -244,23 +244,23 @@ class _Run:
             if blocked:
                 time.sleep(WAIT_SECONDS)
 
-    def _open_jobs(self) -> list[Job]:
+    def _open_jobs(self) -> deque[Job]:
         """All games that are neither played nor void for good."""
         lists = []
         for number, plan in self.matches.items():
-            if number in self.decided:
+            if self._is_decided(number):
                 continue
-            done = set(self.laboratory.points(number))
-            failed = [void.slot for void in self.laboratory.voids(number)]
+            done = self.laboratory.points(number)
+            failed = Counter(void.slot for void in self.laboratory.voids(number))
             lists.append(
                 [
                     Job(number, plan, slot)
                     for slot in plan.slots
-                    if slot not in done and failed.count(slot) < self.running.attempts
+                    if slot not in done and failed[slot] < self.running.attempts
                 ]
             )
         rounds = itertools.zip_longest(*lists) if self.side_by_side else lists
-        return [job for jobs in rounds for job in jobs if job is not None]
+        return deque(job for jobs in rounds for job in jobs if job is not None)
 
     def _take(self, answer: Answer) -> Job | None:
         """Saves an answer; returns the job if it has to be played again."""
@@ -272,7 +272,7 @@ class _Run:
             if self.deaths[place] < self.running.attempts:
                 self.laboratory.release(*place)
                 return job
-            game = VoidGame("crash", "black", "the process that played it died", "", ())
+            game = VoidGame("crash", None, "the process that played it died", "", ())
         if isinstance(game, PlayedGame):
             self.voids_in_a_row = 0
             self.laboratory.save(
@@ -280,30 +280,39 @@ class _Run:
             )
         else:
             self.voids_in_a_row += 1
-            is_first = (game.culprit == "black") == job.slot.first_is_black
-            culprit = job.plan.first if is_first else job.plan.second
-            self.laboratory.save_void(*place, game, culprit=culprit.name)
+            culprit = _culprit(job, game)
+            self.laboratory.save_void(*place, game, culprit=culprit)
         if self.watcher is not None:
             self.watcher(job.plan, job.slot, game)
         if isinstance(game, VoidGame) and self.voids_in_a_row >= self.running.give_up_after:
             raise KatachiError(
                 f"{self.voids_in_a_row} games in a row were void; the last: {game.reason} of "
-                f"{culprit.name}: {game.message}"
+                f"{culprit}: {game.message}"
             )
-        if job.plan.sprt is not None and self._is_decided(job.match):
-            self.decided.add(job.match)
+        self._is_decided(job.match)
         return None
 
     def _is_decided(self, number: int) -> bool:
-        if self.matches[number].sprt is None:
-            return False
+        """Whether the test of a match has come to an end; remembered in `decided`."""
+        if self.matches[number].sprt is None or number in self.decided:
+            return number in self.decided
         points, voids = self.laboratory.points(number), self.laboratory.voids(number)
-        return self.stopping[number].look(points, voids) != "undecided"
+        if self.stopping[number].look(points, voids) != "undecided":
+            self.decided.add(number)
+        return number in self.decided
 
     def give_back(self) -> None:
         """Releases the reservations of games that were not finished."""
         for place in self.under_way:
             self.laboratory.release(*place)
+
+
+def _culprit(job: Job, void: VoidGame) -> str:
+    """The name of the agent that made a game void."""
+    if void.culprit is None:
+        return "unknown"
+    is_first = (void.culprit == "black") == job.slot.first_is_black
+    return (job.plan.first if is_first else job.plan.second).name
 
 
 @contextlib.contextmanager

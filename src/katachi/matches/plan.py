@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
 from katachi.errors import KatachiError
@@ -63,9 +63,12 @@ class MatchPlan:
             "adjudication": asdict(self.adjudication),
         }
 
-    @property
+    @cached_property
     def key(self) -> str:
-        """The name of the match in a laboratory: the hash of its description."""
+        """The name of the match in a laboratory: the hash of its description.
+
+        Files that agents name are read once: one that changes during a run counts next time.
+        """
         text = json.dumps(self.description, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
@@ -90,13 +93,7 @@ class MatchPlan:
 
 def _side(contestant: Contestant) -> dict[str, object]:
     return {
-        "agent": _hash_of(contestant),
+        "agent": contestant.hash,
         "simulations": contestant.budget.simulations,
         "seconds": contestant.budget.seconds,
     }
-
-
-@lru_cache(maxsize=4096)
-def _hash_of(contestant: Contestant) -> str:
-    # Weight files are read once: a file that changes during a run is a new agent only next time.
-    return contestant.hash

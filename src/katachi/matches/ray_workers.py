@@ -30,6 +30,8 @@ class RayWorkers:
             )
         self._count = count
         self._tasks: dict[Any, tuple[Job, str]] = {}
+        # Ray does not repeat a task: the match decides about that.
+        self._play = ray.remote(num_cpus=1, max_retries=0)(_play)
 
     @property
     def free(self) -> int:
@@ -42,9 +44,8 @@ class RayWorkers:
         return len(self._tasks)
 
     def give(self, job: Job) -> None:
-        """Sends a task to the cluster. Ray does not repeat it: the match decides about that."""
-        task = ray.remote(num_cpus=1, max_retries=0)(_play).remote(job)
-        self._tasks[task] = (job, now())
+        """Sends a task to the cluster."""
+        self._tasks[self._play.remote(job)] = (job, now())
 
     def answers(self, seconds: float) -> list[Answer]:
         """Tasks that ended, well or not."""

@@ -19,7 +19,6 @@ from typing import NamedTuple, Protocol
 
 from katachi.agents.agent import Agent
 from katachi.agents.catalogue import build_agent
-from katachi.matches.contestant import Contestant
 from katachi.matches.game import PlayedGame, Seat, VoidGame, play_game
 from katachi.matches.game_text import game_of_text
 from katachi.matches.plan import MatchPlan, Slot
@@ -68,17 +67,20 @@ class Cast:
 
     def __init__(self) -> None:
         """Empty."""
-        self._agents: dict[tuple[str, Contestant], Agent] = {}
+        self._agents: dict[tuple[str, str], Agent] = {}
 
     def play(self, job: Job) -> PlayedGame | VoidGame:
         """Plays a game; agents of a void game are thrown away."""
         plan, slot = job.plan, job.slot
         # The place is part of the key: an agent cannot play both sides of one game.
-        sides = (("first", plan.first), ("second", plan.second))
-        for key in sides:
+        sides = {
+            (place, repr(contestant.agent)): contestant
+            for place, contestant in (("first", plan.first), ("second", plan.second))
+        }
+        for key, contestant in sides.items():
             if key not in self._agents:
-                self._agents[key] = build_agent(key[1].name, key[1].agent)
-        seats = [Seat(self._agents[key], key[1].budget) for key in sides]
+                self._agents[key] = build_agent(contestant.name, contestant.agent)
+        seats = [Seat(self._agents[key], contestant.budget) for key, contestant in sides.items()]
         if not slot.first_is_black:
             seats.reverse()
         played = play_game(
