@@ -184,8 +184,7 @@ def test_little_golem_havannah_agrees_with_its_index(shared: Path, tmp_path: Pat
     write = format_named("littlegolem").write
     assert write is not None
     assert write(games)[""] == file.read_bytes()
-    assert same_columns(again(games, "sgf", tmp_path), games) is False  # numbers become texts
-    assert [r.moves for r in again(games, "sgf", tmp_path)] == [r.moves for r in games]
+    assert again(games, "sgf", tmp_path) == games
 
 
 def test_engine_hex_games_end_with_a_connection(shared: Path, tmp_path: Path) -> None:

@@ -102,9 +102,11 @@ def games_named(*names: str) -> list[katachi.Game]:
 # Round trips
 
 
-@given(records(GAMES))
-def test_sgf_round_trip(record: GameRecord) -> None:
+@given(records(GAMES), NAMES)
+def test_sgf_round_trip(record: GameRecord, note: str) -> None:
     assert again("sgf", record) == record
+    tagged = replace(record, tags=(("note", f"x{note}\n]"), ("number", -7), ("rules", "AGA")))
+    assert again("sgf", tagged) == tagged
 
 
 @given(records(GAMES), st.integers(0, 2**32))

@@ -14,6 +14,7 @@ import json
 import multiprocessing
 import random
 import re
+import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -196,8 +197,10 @@ def _play(plan: SelfPlayPlan, missing: list[int], processes: int) -> Iterator[Pl
         return
     waiting = iter(missing)
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, mp_context=context) as pool:
+    others = set(multiprocessing.active_children())
+    with ProcessPoolExecutor(processes, mp_context=context, initializer=_ignore_interrupt) as pool:
         running: set[Future[PlayedRecord]] = set()
+        finished = False
         try:
             while True:
                 for number in waiting:
@@ -205,6 +208,7 @@ def _play(plan: SelfPlayPlan, missing: list[int], processes: int) -> Iterator[Pl
                     if len(running) >= _AHEAD * processes:
                         break
                 if not running:
+                    finished = True
                     return
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 for future in done:
@@ -214,8 +218,14 @@ def _play(plan: SelfPlayPlan, missing: list[int], processes: int) -> Iterator[Pl
                 "a process of the self-play ended; the same command goes on where it stopped"
             ) from None
         finally:
-            for future in running:
-                future.cancel()
+            if not finished:  # Ctrl-C should not wait for games of minutes
+                for process in set(multiprocessing.active_children()) - others:
+                    process.terminate()
+
+
+def _ignore_interrupt() -> None:
+    """Ctrl-C in a terminal reaches every process; only the first one shall answer it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _collection(plan: SelfPlayPlan, played: list[PlayedRecord]) -> Games:

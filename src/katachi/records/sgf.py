@@ -2,7 +2,7 @@
 
 All files are UTF-8 and say so. A record with moves that cannot be played is refused. SGF knows
 neither Go's ko point nor passes before the first move: a start position loses them. Fields of a
-game that SGF has no property for stand in `KT`, katachi's own.
+game that SGF has no property for stand in `KT`, katachi's own, and tags of a record in `KX`.
 
 Go      `GM[1]`. Points are two letters from the upper left, a pass is empty; `KM`, and for a
         handicap `HA` with `AB`.
@@ -20,6 +20,7 @@ Havannah `GM[havannah]`, because the game has no number; the form is that of the
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import fields
 from functools import cache
@@ -38,6 +39,7 @@ from katachi.records.record import GameRecord
 from katachi.records.sgf_forms import (
     FORMS,
     OWN,
+    OWN_TAGS,
     RESULT_TAG,
     TAG_PROPERTIES,
     Form,
@@ -151,6 +153,10 @@ def _root(record: GameRecord, game: Game, form: Form, ends: tuple[Position, Posi
     own = _own_fields(game, properties)
     if own:
         properties[OWN] = own
+    told = {RESULT_TAG, *TAG_PROPERTIES.values()}
+    others = [[name, value] for name, value in record.tags if name not in told]
+    if others:
+        properties[OWN_TAGS] = [json.dumps(tag, ensure_ascii=False) for tag in others]
     if record.start is not None or game.name == "othello" or properties.get("HA"):
         properties |= _set_up(ends[0], form)
     return properties

@@ -57,6 +57,8 @@ TAG_PROPERTIES = {
 }
 # katachi's own property: fields of the game that SGF has no place for, as key=value.
 OWN = "KT"
+# And the tags of a record that SGF has no place for, each as JSON: ["name", value].
+OWN_TAGS = "KX"
 # The result as the file has it, where it is in no form that SGF knows.
 RESULT_TAG = "result_text"
 

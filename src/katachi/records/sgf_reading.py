@@ -16,11 +16,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+import msgspec
+
 from katachi.errors import InvalidRecord, KatachiError, shown
 from katachi.games.board_text import SYMBOLS
 from katachi.games.game import Game
 from katachi.games.go import Go, handicap_points, most_handicap
-from katachi.records.collection import BLACK, DRAW, WHITE
+from katachi.records.collection import BLACK, DRAW, FIELDS, REASON, START, WHITE
 from katachi.records.drafts import (
     NOTHING_STATED,
     VOID,
@@ -35,6 +37,7 @@ from katachi.records.sgf_forms import (
     FIELD_PROPERTIES,
     FORMS,
     OWN,
+    OWN_TAGS,
     RESULT_TAG,
     TAG_PROPERTIES,
     Form,
@@ -98,12 +101,18 @@ def _add(tree: GameTree, place: int, drafts: DraftsBuilder) -> None:
         stated = resignation(stated, 1 - resigned)
     if unread:
         texts[RESULT_TAG] = unread
+    counts = {DROPPED_PASSES: dropped} if dropped else {}
+    for name, value in _own_tags(tree):
+        if isinstance(value, str):
+            texts.setdefault(name, value)
+        else:
+            counts.setdefault(name, value)
     drafts.add(
         game,
         numbers,
         stated=stated,
         texts=texts,
-        numbers={DROPPED_PASSES: dropped} if dropped else {},
+        numbers=counts,
         start=start,
         place=place,
         offset=tree.offset,
@@ -200,6 +209,20 @@ def _own_fields(tree: GameTree) -> dict[str, str | int | float | bool]:
         else:
             values[key] = value
     return values
+
+
+def _own_tags(tree: GameTree) -> list[tuple[str, str | int]]:
+    """Tags in katachi's own property."""
+    tags = []
+    for value in tree.root.get(OWN_TAGS, ()) if own_file(tree) else ():
+        try:
+            tag = msgspec.json.decode(unescaped(value), type=tuple[str, str | int])
+        except (msgspec.MsgspecError, UnicodeError, RecursionError):
+            raise InvalidRecord(f"{OWN_TAGS}[{shown(value)[1:-1]}] is not a tag") from None
+        if tag[0] in {*FIELDS, REASON, START}:
+            raise InvalidRecord(f"{shown(tag[0])} is a field of records, not a tag")
+        tags.append(tag)
+    return tags
 
 
 def _with_swap(game: Game) -> Game:
