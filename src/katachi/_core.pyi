@@ -661,6 +661,11 @@ class Encoder:
     def levels(self, position: Position, moves: Sequence[int]) -> list[list[tuple[int, int]]]:
         """For each move its (feature, level) pairs."""
 
+class LearnedWeights:
+    """Weights with their features, for searches."""
+
+    def __init__(self, encoder: Encoder, weights: Sequence[float], *, factors: Sequence[float], factor_count: int) -> None: ...
+
 class Teams:
     """Competitions between teams of feature levels."""
 
@@ -873,7 +878,7 @@ class PlayedOut:
 class Search:
     """A search of a game of the core."""
 
-    def __init__(self, start: Position, settings: MctsSettings, *, cell_strengths: Sequence[float], function: object | None, playout_weights: Sequence[float], playout_function: object | None, local_patterns: LocalPatternTable | None) -> None: ...
+    def __init__(self, start: Position, settings: MctsSettings, *, cell_strengths: Sequence[float], function: object | None, playout_weights: Sequence[float], playout_function: object | None, local_patterns: LocalPatternTable | None, learned: LearnedWeights | None, playout_learned: LearnedWeights | None) -> None: ...
 
     def set_position(self, arg: Position, /) -> bool: ...
 
