@@ -8,6 +8,7 @@ void bind_positions(nb::module_& module);
 void bind_playouts(nb::module_& module);
 void bind_settings(nb::module_& module);
 void bind_search(nb::module_& module);
+void bind_alphabeta(nb::module_& module);
 
 NB_MODULE(_core, module) {
   module.doc() = "The C++ core of katachi. Private: use the names of the package `katachi`.";
@@ -19,4 +20,5 @@ NB_MODULE(_core, module) {
   bind_playouts(module);
   bind_settings(module);
   bind_search(module);
+  bind_alphabeta(module);
 }
