@@ -4,6 +4,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -33,8 +34,10 @@ bool interrupted() {
   return true;
 }
 
+// Runs of one search exclude one another; its table and counters belong to one run.
 struct AlphaBeta {
   std::unique_ptr<AnyAlphaBeta> search;
+  std::unique_ptr<std::mutex> running = std::make_unique<std::mutex>();
 };
 
 void require_fit(const AlphaBeta& self, const PositionHandle& position) {
@@ -112,6 +115,7 @@ void bind_alphabeta(nb::module_& module) {
             const AlphaBetaBudget budget{
                 .depth = depth, .seconds = seconds, .nodes = nodes, .every_move = every_move};
             const nb::gil_scoped_release release;
+            const std::lock_guard lock(*self.running);
             return self.search->run(*position.position, budget, [] { return interrupted(); });
           },
           "position"_a, nb::kw_only(), "depth"_a = -1, "seconds"_a = 0.0, "nodes"_a = 0,

@@ -6,6 +6,14 @@
 'black'
 """
 
+from katachi.alphabeta import (
+    AlphaBeta,
+    AlphaBetaResult,
+    AlphaBetaSettings,
+    HexWeights,
+    MoveScore,
+    OthelloWeights,
+)
 from katachi.errors import (
     BrokenGame,
     IllegalMove,
@@ -53,6 +61,9 @@ __version__ = "0.1.0"
 
 __all__ = [
     "GAMES",
+    "AlphaBeta",
+    "AlphaBetaResult",
+    "AlphaBetaSettings",
     "Backup",
     "BrokenGame",
     "CellWeights",
@@ -64,6 +75,7 @@ __all__ = [
     "Go",
     "Havannah",
     "Hex",
+    "HexWeights",
     "IllegalMove",
     "InvalidGame",
     "InvalidMove",
@@ -73,9 +85,11 @@ __all__ = [
     "Marks",
     "Mcts",
     "MctsSettings",
+    "MoveScore",
     "MoveStatistics",
     "Notation",
     "Othello",
+    "OthelloWeights",
     "Outcome",
     "Playout",
     "Position",

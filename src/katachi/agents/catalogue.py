@@ -8,8 +8,10 @@ from typing import Literal
 import msgspec
 
 from katachi.agents.agent import Agent
+from katachi.agents.alphabeta import AlphaBetaAgent
 from katachi.agents.mcts import MctsAgent
 from katachi.agents.uniform import UniformAgent
+from katachi.alphabeta import AlphaBetaSettings
 from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.search import MctsSettings
 
@@ -19,11 +21,12 @@ CONFIGURATIONS = Path(__file__).parent / "configurations"
 class AgentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An agent as a file: what it is, where it comes from, its settings."""
 
-    kind: Literal["random", "mcts"]
+    kind: Literal["random", "mcts", "alphabeta"]
     about: str = ""
     game: str = ""  # a hint for people and tests; empty: any game
     reuse_tree: bool = True
     mcts: MctsSettings = MctsSettings()
+    alphabeta: AlphaBetaSettings = AlphaBetaSettings()
 
 
 def agent_names() -> list[str]:
@@ -60,4 +63,6 @@ def load_agent(name: str) -> Agent:
     stem = Path(name).stem
     if file.kind == "random":
         return UniformAgent(stem)
+    if file.kind == "alphabeta":
+        return AlphaBetaAgent(stem, file.alphabeta)
     return MctsAgent(stem, file.mcts, reuse_tree=file.reuse_tree)
