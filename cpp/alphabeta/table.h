@@ -10,7 +10,9 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <cstdlib>
+#include <memory>
+#include <new>
 
 #include "alphabeta/report.h"
 
@@ -37,20 +39,26 @@ class Table {
 
   explicit Table(int megabytes) {
     const std::size_t bytes = static_cast<std::size_t>(megabytes) << 20U;
-    if (bytes > 0) buckets_.resize(std::bit_floor(bytes / sizeof(Bucket)));
+    if (bytes == 0) return;
+    size_ = std::bit_floor(bytes / sizeof(Bucket));
+    // Zeroed by the system, page by page as they are used; aligned so that a bucket of Othello is
+    // one cache line.
+    std::size_t room = size_ * sizeof(Bucket) + kLine;
+    memory_.reset(std::calloc(room, 1));
+    if (memory_ == nullptr) throw std::bad_alloc();
+    void* aligned = memory_.get();
+    buckets_ = static_cast<Bucket*>(std::align(kLine, size_ * sizeof(Bucket), aligned, room));
   }
-
-  [[nodiscard]] std::size_t bytes() const { return buckets_.size() * sizeof(Bucket); }
 
   // A new search: what older ones knew is neither found nor kept.
   void forget() {
-    if (++age_ == 0) std::fill(buckets_.begin(), buckets_.end(), Bucket{});
+    if (++age_ == 0) std::fill_n(buckets_, size_, Bucket{});
   }
 
   // The entry of a position or null.
   [[nodiscard]] const Entry* find(const Key& key) const {
-    if (buckets_.empty()) return nullptr;
-    const Bucket& bucket = buckets_[key.hash() & (buckets_.size() - 1)];
+    if (size_ == 0) return nullptr;
+    const Bucket& bucket = buckets_[key.hash() & (size_ - 1)];
     for (const Entry& entry : bucket) {
       if (holds(entry, key)) return &entry;
     }
@@ -58,8 +66,8 @@ class Table {
   }
 
   void store(const Key& key, Knowing knowing, int depth, int lower, int upper, Move move) {
-    if (buckets_.empty()) return;
-    Bucket& bucket = buckets_[key.hash() & (buckets_.size() - 1)];
+    if (size_ == 0) return;
+    Bucket& bucket = buckets_[key.hash() & (size_ - 1)];
     Entry fresh{key, lower, upper, move, static_cast<std::uint8_t>(depth), knowing, age_};
     for (Entry& entry : bucket) {
       if (!holds(entry, key)) continue;
@@ -84,7 +92,13 @@ class Table {
     return entry.key == key && entry.age == age_ && entry.knowing != Knowing::nothing;
   }
 
-  std::vector<Bucket> buckets_;
+  static constexpr std::size_t kLine = 64;
+  struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+  std::unique_ptr<void, Free> memory_;
+  Bucket* buckets_ = nullptr;
+  std::size_t size_ = 0;
   std::uint16_t age_ = 0;
 };
 
