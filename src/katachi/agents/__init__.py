@@ -1,6 +1,7 @@
 """Players: the interface, the ones we ship, and how to load more."""
 
 from katachi.agents.agent import Agent, Budget, Choice
+from katachi.agents.alphabeta import AlphaBetaAgent
 from katachi.agents.catalogue import (
     AgentFile,
     agent_names,
@@ -15,6 +16,7 @@ from katachi.agents.uniform import UniformAgent
 __all__ = [
     "Agent",
     "AgentFile",
+    "AlphaBetaAgent",
     "Budget",
     "Choice",
     "GtpAgent",

@@ -8,9 +8,11 @@ from typing import Literal
 import msgspec
 
 from katachi.agents.agent import Agent
+from katachi.agents.alphabeta import AlphaBetaAgent
 from katachi.agents.gtp import GtpAgent, GtpSettings
 from katachi.agents.mcts import MctsAgent
 from katachi.agents.uniform import UniformAgent
+from katachi.alphabeta import AlphaBetaSettings
 from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.knowledge import load_knowledge
 from katachi.search import MctsSettings, PlayoutWeights
@@ -22,7 +24,7 @@ CONFIGURATIONS = Path(__file__).parent / "configurations"
 class AgentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An agent as a file: what it is, where it comes from, its settings."""
 
-    kind: Literal["random", "mcts", "gtp"]
+    kind: Literal["random", "mcts", "alphabeta", "gtp"]
     about: str = ""
     game: str = ""  # a hint for people and tests; empty: any game
     reuse_tree: bool = True
@@ -31,6 +33,7 @@ class AgentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     playout_knowledge: str = ""  # knowledge instead of weights for playouts; empty: none
     mcts: MctsSettings = MctsSettings()
     gtp: GtpSettings = GtpSettings()
+    alphabeta: AlphaBetaSettings = AlphaBetaSettings()
 
 
 def agent_names() -> list[str]:
@@ -70,6 +73,8 @@ def build_agent(name: str, file: AgentFile) -> Agent:
     """The agent that a description describes, under any name."""
     if file.kind == "random":
         return UniformAgent(name)
+    if file.kind == "alphabeta":
+        return AlphaBetaAgent(name, file.alphabeta)
     if file.kind == "gtp":
         return GtpAgent(name, file.gtp)
     if file.playout_weights and file.playout_knowledge:
