@@ -248,6 +248,7 @@ void bind_evolution(nb::module_& module) {
       .def_prop_ro("class_count", &CellCounts::class_count)
       .def_prop_ro("position_count", &CellCounts::position_count)
       .def_prop_ro("row_count", &CellCounts::row_count)
+      .def_prop_ro("appearances", &CellCounts::appearances)
       .def(
           "evaluate",
           [](const CellCounts& self, const Input<double>& weights, int threads) {

@@ -107,6 +107,16 @@ void CellCounts::add(const AnyPosition& start, const GameMoves& games, bool forc
   }
 }
 
+std::vector<double> CellCounts::appearances() const {
+  std::vector<double> counts(classes_);
+  for (std::size_t r = 0; r < row_count(); ++r) {
+    for (std::size_t c = 0; c < classes_; ++c) {
+      counts[c] += static_cast<double>(times_[r]) * rows_[r * stride() + c];
+    }
+  }
+  return counts;
+}
+
 CellObjectives CellCounts::evaluate(std::span<const double> weights, int threads) const {
   constexpr std::size_t kChunks = 16;
   std::array<CellObjectives, kChunks> parts;

@@ -39,6 +39,8 @@ class CellCounts {
   // Positions, and how many different rows they make.
   [[nodiscard]] std::uint64_t position_count() const { return positions_; }
   [[nodiscard]] std::size_t row_count() const { return times_.size(); }
+  // Legal moves over all positions, by class: where it is 0 the weight does not matter.
+  [[nodiscard]] std::vector<double> appearances() const;
 
   // weights: [classes], positive. The result does not depend on the threads.
   [[nodiscard]] CellObjectives evaluate(std::span<const double> weights, int threads) const;
