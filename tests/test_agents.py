@@ -19,7 +19,13 @@ from katachi.ratings import wilson_interval
 def test_every_agent_that_ships_plays_a_legal_game(name: str) -> None:
     file = read_agent_file(name)
     assert file.about
-    game = katachi.Havannah(3) if file.game == "havannah" else katachi.Othello(6)
+    games = {
+        "": katachi.Othello(6),
+        "othello": katachi.Othello(8),
+        "go": katachi.Go(5),
+        "havannah": katachi.Havannah(3),
+    }
+    game = games[file.game]
     agent = load_agent(name)
     agent.new_game(game, seed=1)
     position: katachi.Position = game.start()

@@ -7,11 +7,11 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from reference import shapes as twin
 
 import katachi
 from katachi import features
 from katachi.features import AbsoluteShape, CellClasses, Level, RelativeShape, ShapeSet
-from tests.reference import shapes as twin
 
 
 def random_position(game: katachi.Game, plies: int, seed: int) -> katachi.Position:

@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from reference import bradley_terry as twin
 from scipy import optimize
 
 import katachi
 from katachi import _core, features
 from katachi.competitions import Competitions
-from katachi.learning import fit_lbfgs, fit_mm
+from katachi.learning import CurvePoint, fit_lbfgs, fit_mm
 from katachi.records import GameRecord, Games
-from tests.reference import bradley_terry as twin
 
 # Two features that come together, and a third that some teams have instead of the second.
 LEVEL_COUNTS = [4, 3, 300]
@@ -335,7 +335,7 @@ def test_relative_shapes_learn_in_other_games(game: katachi.Game) -> None:
             moves.append(move)
             position = position.play(move)
         records.append(GameRecord(game, tuple(moves)))
-    sets = [features.neighbourhoods(game), features.CellClasses(game)]
+    sets: list[features.FeatureSet] = [features.neighbourhoods(game), features.CellClasses(game)]
     competitions = Competitions.of(Games.of(records), sets)
     fit = fit_mm(competitions, loops=5)
     values = [point.objective for point in fit.curve]
@@ -346,7 +346,7 @@ def test_relative_shapes_learn_in_other_games(game: katachi.Game) -> None:
 def test_learning_and_test_curves(games: Games, shapes: list[features.FeatureSet]) -> None:
     train = Competitions.of(games[:50], shapes)
     test = Competitions.of(games[50:], shapes, encoder=train.encoder)
-    seen = []
+    seen: list[CurvePoint] = []
     fit = fit_mm(train, test, loops=30, patience=3, progress=seen.append)
     assert tuple(seen) == fit.curve
     tested = [point.test for point in fit.curve]
@@ -380,7 +380,7 @@ def test_learn_gives_knowledge(games: Games, shapes: list[features.FeatureSet]) 
         ({"colour": 3}, "mm: .*colour"),
     ):
         with pytest.raises(katachi.KatachiError, match=words):
-            katachi.learn(games, features=shapes, **arguments)  # type: ignore[arg-type]
+            katachi.learn(games, features=shapes, **arguments)
     with pytest.raises(katachi.KatachiError, match="features are needed"):
         katachi.learn(games)
 

@@ -156,7 +156,14 @@ void bind_features(nb::module_& module) {
                      return counts;
                    })
       .def_prop_ro("total_levels", &Encoder::total_levels)
-      .def_prop_ro("group_count", &Encoder::group_count)
+      .def_prop_ro("groups",
+                   [](const Encoder& self) {
+                     std::vector<std::vector<std::uint32_t>> groups;
+                     for (std::size_t g = 0; g < self.group_count(); ++g) {
+                       groups.push_back(self.features(g));
+                     }
+                     return groups;
+                   })
       .def("levels", &levels_of, "position"_a, "moves"_a,
            "For each move its (feature, level) pairs.");
 }

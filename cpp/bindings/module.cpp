@@ -6,6 +6,7 @@ namespace nb = nanobind;
 void bind_topology(nb::module_& module);
 void bind_positions(nb::module_& module);
 void bind_playouts(nb::module_& module);
+void bind_local_patterns(nb::module_& module);
 void bind_settings(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_features(nb::module_& module);
@@ -21,6 +22,7 @@ NB_MODULE(_core, module) {
   bind_topology(module);
   bind_positions(module);
   bind_playouts(module);
+  bind_local_patterns(module);
   bind_settings(module);
   bind_features(module);
   bind_learning(module);

@@ -1,9 +1,12 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <cmath>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <vector>
 
@@ -17,15 +20,20 @@ using katachi::AnyPosition;
 using katachi::AnySearch;
 using katachi::Budget;
 using katachi::KnowledgeSource;
+using katachi::LocalPatternTable;
 using katachi::Mcts;
 using katachi::MctsSettings;
 using katachi::Move;
 using katachi::MoveReport;
+using katachi::PlayedOut;
+using katachi::PlayoutKnowledge;
+using katachi::PlayoutRequest;
 using katachi::PositionHandle;
 using katachi::Proof;
 using katachi::PythonMoves;
 using katachi::PythonPosition;
 using katachi::SearchReport;
+using katachi::StrengthSource;
 
 namespace {
 
@@ -54,11 +62,27 @@ bool interrupted() {
   return true;
 }
 
-Budget budget_of(std::uint64_t simulations, double seconds) {
-  if (simulations == 0 && !(seconds > 0.0)) {
-    throw std::invalid_argument("a budget of simulations or seconds is needed");
+Budget budget_of(std::uint64_t simulations, double seconds, std::uint64_t nodes) {
+  if (simulations == 0 && !(seconds > 0.0) && nodes == 0) {
+    throw std::invalid_argument("a budget of simulations, seconds or nodes is needed");
   }
-  return {.simulations = simulations, .seconds = seconds};
+  return {.simulations = simulations, .seconds = seconds, .nodes = nodes};
+}
+
+// Strengths given by Python for moves: as many as moves, finite and not negative.
+void take_strengths(const nb::object& answer, std::size_t moves, std::span<float> strengths) {
+  const auto given = nb::cast<std::vector<float>>(answer);
+  if (given.size() != moves) {
+    throw std::invalid_argument("knowledge gave " + std::to_string(given.size()) +
+                                " strengths for " + std::to_string(moves) + " moves");
+  }
+  for (const float strength : given) {
+    if (!std::isfinite(strength) || strength < 0.0F) {
+      throw std::invalid_argument("knowledge gave the strength " + std::to_string(strength) +
+                                  "; a strength is a finite number of at least 0");
+    }
+  }
+  std::copy(given.begin(), given.end(), strengths.begin());
 }
 
 // Holds the callable; released with the interpreter, wherever the last copy dies.
@@ -77,13 +101,8 @@ class Callable {
     const nb::gil_scoped_acquire acquire;
     nb::list numbers;
     for (const Move move : moves) numbers.append(static_cast<int>(move));
-    const auto given =
-        nb::cast<std::vector<float>>((*function_)(PositionHandle{std::move(position)}, numbers));
-    if (given.size() != moves.size()) {
-      throw std::invalid_argument("knowledge gave " + std::to_string(given.size()) +
-                                  " strengths for " + std::to_string(moves.size()) + " moves");
-    }
-    std::copy(given.begin(), given.end(), strengths.begin());
+    take_strengths((*function_)(PositionHandle{std::move(position)}, numbers), moves.size(),
+                   strengths);
   }
 
  private:
@@ -94,26 +113,76 @@ struct Search {
   std::unique_ptr<AnySearch> search;
 };
 
+katachi::StrengthFunction function_of(const nb::object& function) {
+  if (function.is_none()) return nullptr;
+  auto callable = std::make_shared<Callable>(function);
+  return [callable](std::unique_ptr<AnyPosition> position, std::span<const Move> moves,
+                    std::span<float> strengths) {
+    (*callable)(std::move(position), moves, strengths);
+  };
+}
+
 Search make(const PositionHandle& start, const MctsSettings& settings,
             const std::vector<float>& cell_strengths, const nb::object& function,
-            const std::vector<float>& playout_weights) {
+            const std::vector<float>& playout_weights, const nb::object& playout_function,
+            const LocalPatternTable* patterns) {
   check(settings);
   const auto moves = static_cast<std::size_t>(start.position->topology().cells()) + 1;
   check_weights(cell_strengths, moves, "cell strengths");
   check_weights(playout_weights, moves, "playout weights");
-  KnowledgeSource knowledge{.by_move = cell_strengths, .function = nullptr};
-  if (!function.is_none()) {
-    auto callable = std::make_shared<Callable>(function);
-    knowledge.function = [callable](std::unique_ptr<AnyPosition> position, std::span<const Move> m,
-                                    std::span<float> s) { (*callable)(std::move(position), m, s); };
+  const KnowledgeSource knowledge{.by_move = cell_strengths, .function = function_of(function)};
+  PlayoutKnowledge playout;
+  playout.by_move = playout_weights;
+  playout.function = function_of(playout_function);
+  if (patterns != nullptr) {
+    if (&patterns->topology() != &start.position->topology()) {
+      throw std::invalid_argument("the local patterns are for another board");
+    }
+    playout.patterns = std::make_shared<LocalPatternTable>(*patterns);
   }
-  return {katachi::make_search(*start.position, settings, knowledge, playout_weights)};
+  return {katachi::make_search(*start.position, settings, knowledge, playout)};
 }
+
+// Moves by number; -1: none.
+PlayoutRequest request_of(int before, int last, std::uint64_t seed, bool learn, std::size_t moves) {
+  const auto number = [&](int move) {
+    if (move < -1 || move >= static_cast<int>(moves)) {
+      throw std::invalid_argument("no move has the number " + std::to_string(move));
+    }
+    return move < 0 ? katachi::kNoMove : static_cast<Move>(move);
+  };
+  return {.before = number(before), .last = number(last), .seed = seed, .learn = learn};
+}
+
+// Knowledge about a game written in Python: a function of the position and its moves, as texts.
+class PythonKnowledge final : public katachi::Knowledge<PythonPosition> {
+ public:
+  PythonKnowledge(nb::object function, std::vector<float> by_move,
+                  std::shared_ptr<const PythonMoves> moves)
+      : function_(std::move(function)), by_move_(std::move(by_move)), moves_(std::move(moves)) {}
+  void strengths(const PythonPosition& position, std::span<const Move> moves,
+                 std::span<float> strengths) const override {
+    if (function_.is_none()) {
+      for (std::size_t i = 0; i < moves.size(); ++i) strengths[i] = by_move_[moves[i]];
+      return;
+    }
+    nb::list texts;
+    for (const Move move : moves) texts.append(moves_->texts[move]);
+    take_strengths(function_(position.object(), texts), moves.size(), strengths);
+  }
+
+ private:
+  nb::object function_;
+  std::vector<float> by_move_;
+  std::shared_ptr<const PythonMoves> moves_;
+};
 
 class PythonSearch {
  public:
   PythonSearch(nb::object position, nb::typed<nb::list, nb::str> texts,
-               const MctsSettings& settings, const std::vector<float>& playout_weights) {
+               const MctsSettings& settings, const std::vector<float>& cell_strengths,
+               const nb::object& function, const std::vector<float>& playout_weights,
+               const nb::object& playout_function) {
     check(settings);
     if (settings.threads != 1) throw std::invalid_argument("a game in Python runs in one thread");
     auto moves = std::make_shared<PythonMoves>();
@@ -125,9 +194,20 @@ class PythonSearch {
     moves->texts = texts;
     for (std::size_t i = 0; i < texts.size(); ++i) moves->numbers[texts[i]] = i;
     moves_ = moves;
-    search_ =
-        std::make_unique<Mcts<PythonPosition>>(PythonPosition(std::move(position), moves_),
-                                               texts.size(), settings, nullptr, playout_weights);
+    check_weights(cell_strengths, texts.size(), "cell strengths");
+    std::shared_ptr<const katachi::Knowledge<PythonPosition>> knowledge;
+    if (!function.is_none() || !cell_strengths.empty()) {
+      knowledge = std::make_shared<PythonKnowledge>(function, cell_strengths, moves_);
+    }
+    StrengthSource<PythonPosition> strengths;
+    strengths.by_move = playout_weights;
+    if (!playout_function.is_none()) {
+      strengths.knowledge =
+          std::make_shared<PythonKnowledge>(playout_function, std::vector<float>{}, moves_);
+    }
+    search_ = std::make_unique<Mcts<PythonPosition>>(PythonPosition(std::move(position), moves_),
+                                                     texts.size(), settings, std::move(knowledge),
+                                                     std::move(strengths));
   }
 
   void set_position(nb::object position) {
@@ -141,8 +221,15 @@ class PythonSearch {
     search_->advance(static_cast<Move>(move));
     return true;
   }
-  SearchReport run(std::uint64_t simulations, double seconds) {
-    return search_->run(budget_of(simulations, seconds), [] { return interrupted(); });
+  bool follow(nb::object position) {
+    return search_->follow(PythonPosition(std::move(position), moves_));
+  }
+  SearchReport run(std::uint64_t simulations, double seconds, std::uint64_t nodes) {
+    return search_->run(budget_of(simulations, seconds, nodes), [] { return interrupted(); });
+  }
+  PlayedOut play_out(nb::object position, int before, int last, std::uint64_t seed, bool learn) {
+    return katachi::play_out(*search_, PythonPosition(std::move(position), moves_),
+                             request_of(before, last, seed, learn, moves_->texts.size()));
   }
   [[nodiscard]] std::vector<MoveReport> dump(int deepest, std::uint32_t least_visits) const {
     return search_->dump(deepest, least_visits);
@@ -160,7 +247,9 @@ void bind_search(nb::module_& module) {
       .value("unknown", Proof::unknown)
       .value("loss", Proof::loss)
       .value("draw", Proof::draw)
-      .value("win", Proof::win);
+      .value("win", Proof::win)
+      .value("at_most_draw", Proof::at_most_draw)
+      .value("at_least_draw", Proof::at_least_draw);
 
   nb::class_<MoveReport>(module, "MoveReport", "One node of the tree.")
       .def_ro("depth", &MoveReport::depth)
@@ -188,20 +277,30 @@ void bind_search(nb::module_& module) {
       .def_ro("seconds", &SearchReport::seconds)
       .def_ro("depth", &SearchReport::depth)
       .def_ro("families", &SearchReport::families)
+      .def_ro("nodes", &SearchReport::nodes)
       .def_ro("bytes", &SearchReport::bytes)
       .def_ro("full", &SearchReport::full)
       .def_ro("interrupted", &SearchReport::interrupted);
+
+  nb::class_<PlayedOut>(module, "PlayedOut", "The moves and the result of one playout.")
+      .def_ro("moves", &PlayedOut::moves)
+      .def_prop_ro("winner",
+                   [](const PlayedOut& self) { return static_cast<int>(self.outcome.winner); })
+      .def_prop_ro("reason", [](const PlayedOut& self) { return self.outcome.reason; })
+      .def_prop_ro("score", [](const PlayedOut& self) { return self.outcome.score; });
 
   nb::class_<Search>(module, "Search", "A search of a game of the core.")
       .def(
           "__init__",
           [](Search* self, const PositionHandle& start, const MctsSettings& settings,
              const std::vector<float>& cell_strengths, const nb::object& function,
-             const std::vector<float>& playout_weights) {
-            new (self) Search(make(start, settings, cell_strengths, function, playout_weights));
+             const std::vector<float>& playout_weights, const nb::object& playout_function,
+             const LocalPatternTable* local_patterns) {
+            new (self) Search(make(start, settings, cell_strengths, function, playout_weights,
+                                   playout_function, local_patterns));
           },
           "start"_a, "settings"_a, nb::kw_only(), "cell_strengths"_a, "function"_a.none(),
-          "playout_weights"_a)
+          "playout_weights"_a, "playout_function"_a.none(), "local_patterns"_a.none())
       .def("set_position",
            [](Search& self, const PositionHandle& position) {
              return self.search->set_position(*position.position);
@@ -216,23 +315,46 @@ void bind_search(nb::module_& module) {
            })
       .def(
           "run",
-          [](Search& self, std::uint64_t simulations, double seconds) {
-            const Budget budget = budget_of(simulations, seconds);
+          [](Search& self, std::uint64_t simulations, double seconds, std::uint64_t nodes) {
+            const Budget budget = budget_of(simulations, seconds, nodes);
             const nb::gil_scoped_release release;
             return self.search->run(budget, [] { return interrupted(); });
           },
-          nb::kw_only(), "simulations"_a, "seconds"_a)
+          nb::kw_only(), "simulations"_a = 0, "seconds"_a = 0.0, "nodes"_a = 0)
+      .def("follow",
+           [](Search& self, const PositionHandle& position) {
+             return self.search->follow(*position.position);
+           })
+      .def(
+          "play_out",
+          [](Search& self, const PositionHandle& start, int before, int last, std::uint64_t seed,
+             bool learn) {
+            const auto moves = static_cast<std::size_t>(start.position->topology().cells()) + 1;
+            const PlayoutRequest request = request_of(before, last, seed, learn, moves);
+            PlayedOut played;
+            if (!self.search->play_out(*start.position, request, played)) {
+              throw std::invalid_argument("the position is of another game or board");
+            }
+            return played;
+          },
+          "start"_a, nb::kw_only(), "before"_a, "last"_a, "seed"_a, "learn"_a)
       .def("dump", [](const Search& self, int deepest, std::uint32_t least_visits) {
         return self.search->dump(deepest, least_visits);
       });
 
   nb::class_<PythonSearch>(module, "PythonSearch", "A search of a game written in Python.")
       .def(nb::init<nb::object, nb::typed<nb::list, nb::str>, const MctsSettings&,
-                    const std::vector<float>&>(),
-           "start"_a, "moves"_a, "settings"_a, "playout_weights"_a)
+                    const std::vector<float>&, const nb::object&, const std::vector<float>&,
+                    const nb::object&>(),
+           "start"_a, "moves"_a, "settings"_a, nb::kw_only(), "cell_strengths"_a,
+           "function"_a.none(), "playout_weights"_a, "playout_function"_a.none())
       .def("set_position", &PythonSearch::set_position)
       .def("new_game", &PythonSearch::new_game)
       .def("advance", &PythonSearch::advance)
-      .def("run", &PythonSearch::run, nb::kw_only(), "simulations"_a, "seconds"_a)
+      .def("follow", &PythonSearch::follow)
+      .def("run", &PythonSearch::run, nb::kw_only(), "simulations"_a = 0, "seconds"_a = 0.0,
+           "nodes"_a = 0)
+      .def("play_out", &PythonSearch::play_out, "start"_a, nb::kw_only(), "before"_a, "last"_a,
+           "seed"_a, "learn"_a)
       .def("dump", &PythonSearch::dump);
 }

@@ -36,7 +36,8 @@ void bind_settings(nb::module_& module) {
       .value("roulette", Base::roulette)
       .value("epsilon_greedy", Base::epsilon_greedy)
       .value("softmax", Base::softmax)
-      .value("mast", Base::mast);
+      .value("mast", Base::mast)
+      .value("nst", Base::nst);
   using Choice = FinalSettings::Choice;
   nb::enum_<Choice>(module, "Choice", "How the final move is chosen.")
       .value("most_visits", Choice::most_visits)
@@ -52,6 +53,7 @@ void bind_settings(nb::module_& module) {
       .def_rw("rave_bias", &SelectionSettings::rave_bias)
       .def_rw("grave_visits", &SelectionSettings::grave_visits)
       .def_rw("amaf_moves", &SelectionSettings::amaf_moves)
+      .def_rw("killer_moves", &SelectionSettings::killer_moves)
       .def_rw("history_weight", &SelectionSettings::history_weight)
       .def_rw("bias", &SelectionSettings::bias)
       .def_rw("bias_weight", &SelectionSettings::bias_weight)
@@ -60,7 +62,8 @@ void bind_settings(nb::module_& module) {
       .def_rw("widening", &SelectionSettings::widening)
       .def_rw("widening_start", &SelectionSettings::widening_start)
       .def_rw("widening_growth", &SelectionSettings::widening_growth)
-      .def_rw("solver", &SelectionSettings::solver);
+      .def_rw("solver", &SelectionSettings::solver)
+      .def_rw("score_bounds", &SelectionSettings::score_bounds);
   nb::class_<ExpansionSettings>(module, "ExpansionSettings")
       .def(nb::init<>())
       .def_rw("visits", &ExpansionSettings::visits)
@@ -69,12 +72,15 @@ void bind_settings(nb::module_& module) {
       .def_rw("edge_connections", &ExpansionSettings::edge_connections)
       .def_rw("edge_counts_itself", &ExpansionSettings::edge_counts_itself)
       .def_rw("knowledge_visits", &ExpansionSettings::knowledge_visits)
-      .def_rw("dead_cells", &ExpansionSettings::dead_cells);
+      .def_rw("dead_cells", &ExpansionSettings::dead_cells)
+      .def_rw("transpositions", &ExpansionSettings::transpositions);
   nb::class_<PlayoutSettings>(module, "PlayoutSettings")
       .def(nb::init<>())
       .def_rw("base", &PlayoutSettings::base)
       .def_rw("epsilon", &PlayoutSettings::epsilon)
       .def_rw("temperature", &PlayoutSettings::temperature)
+      .def_rw("joint_neighbour", &PlayoutSettings::joint_neighbour)
+      .def_rw("dead_cells", &PlayoutSettings::dead_cells)
       .def_rw("decisive", &PlayoutSettings::decisive)
       .def_rw("anti_decisive", &PlayoutSettings::anti_decisive)
       .def_rw("mate", &PlayoutSettings::mate)
@@ -84,13 +90,18 @@ void bind_settings(nb::module_& module) {
       .def_rw("ngrams", &PlayoutSettings::ngrams)
       .def_rw("ngram_decay", &PlayoutSettings::ngram_decay)
       .def_rw("ngram_threshold", &PlayoutSettings::ngram_threshold)
-      .def_rw("ngram_averaging", &PlayoutSettings::ngram_averaging);
+      .def_rw("ngram_averaging", &PlayoutSettings::ngram_averaging)
+      .def_rw("atari_escapes", &PlayoutSettings::atari_escapes)
+      .def_rw("near_shapes", &PlayoutSettings::near_shapes)
+      .def_rw("captures", &PlayoutSettings::captures)
+      .def_rw("self_atari_refusal", &PlayoutSettings::self_atari_refusal);
   nb::class_<BackupSettings>(module, "BackupSettings")
       .def(nb::init<>())
       .def_rw("score_share", &BackupSettings::score_share);
   nb::class_<FinalSettings>(module, "FinalSettings")
       .def(nb::init<>())
-      .def_rw("choice", &FinalSettings::choice);
+      .def_rw("choice", &FinalSettings::choice)
+      .def_rw("temperature", &FinalSettings::temperature);
   nb::class_<MctsSettings>(module, "MctsSettings")
       .def(nb::init<>())
       .def_rw("selection", &MctsSettings::selection)

@@ -74,6 +74,40 @@ bool GoBoard<kCapacity>::is_suicide(Cell cell, Color color) const {
 }
 
 template <int kCapacity>
+bool GoBoard<kCapacity>::is_self_atari(Cell cell, Color color) const {
+  if (empty_around(cell) >= 2) return false;
+  const Cell off = topology_->off_board();
+  Cell only = off;
+  const auto is_second = [&](Cell liberty) {
+    if (only == off) only = liberty;
+    return liberty != only;
+  };
+  for (int d = 0; d < kDirections; ++d) {
+    const Cell n = neighbours(cell)[d];
+    if (n == off) continue;
+    if (color_[n] == Color::none) {
+      if (is_second(n)) return false;
+      continue;
+    }
+    const Chain& chain = chains_[head_[n]];
+    const auto touching = static_cast<std::uint32_t>(contacts(cell, n));
+    const std::uint32_t left = chain.liberties - touching;
+    if (color_[n] != color) {
+      if (left != 0) continue;
+      if (chain.stones > 1 || is_second(n)) return false;  // captured: its points are liberties
+      continue;
+    }
+    if (left == 0) continue;
+    // The liberties of the chain other than the point itself.
+    const std::uint32_t sum = chain.sum - touching * cell;
+    const std::uint32_t squares = chain.sum_squares - touching * cell * cell;
+    if (std::uint64_t{left} * squares != std::uint64_t{sum} * sum) return false;
+    if (is_second(static_cast<Cell>(sum / left))) return false;
+  }
+  return only != off;
+}
+
+template <int kCapacity>
 int GoBoard<kCapacity>::captures(Cell cell, Color color) const {
   int captured = 0;
   for (int d = 0; d < kDirections; ++d) {
@@ -191,7 +225,7 @@ void GoBoard<kCapacity>::put(Cell cell, Color color) {
     surroundings_[n] += change;
     Chain& touched = chains_[head_[n]];
     --touched.liberties;
-    if constexpr (kTrack == Track::everything) {
+    if constexpr (kTrack != Track::counts) {
       touched.sum -= cell;
       touched.sum_squares -= std::uint32_t{cell} * cell;
       const bool open = color_[n] == Color::none && n != topology_->off_board();
@@ -227,7 +261,7 @@ void GoBoard<kCapacity>::remove_chain(Cell cell) {
       surroundings_[n] += change;
       Chain& touched = chains_[head_[n]];
       ++touched.liberties;
-      if constexpr (kTrack == Track::everything) {
+      if constexpr (kTrack != Track::counts) {
         touched.sum += stone;
         touched.sum_squares += std::uint32_t{stone} * stone;
       }
@@ -277,12 +311,7 @@ Cell GoBoard<kCapacity>::random_move(Color color, Rng& rng) {
                                 : cell != ko_ && !is_eye(cell, color) && !is_suicide(cell, color)) {
       return cell;
     }
-    const auto last = static_cast<std::size_t>(--candidates);
-    const Cell moved = empties_[last];
-    empties_[last] = cell;
-    empty_index_[cell] = static_cast<Cell>(last);
-    empties_[i] = moved;
-    empty_index_[moved] = static_cast<Cell>(i);
+    put_behind(i, static_cast<std::size_t>(--candidates));
   }
   return topology_->off_board();
 }
@@ -361,6 +390,9 @@ template class GoBoard<361>;
 template int GoBoard<81>::place<GoBoard<81>::Track::everything>(Cell, Color);
 template int GoBoard<169>::place<GoBoard<169>::Track::everything>(Cell, Color);
 template int GoBoard<361>::place<GoBoard<361>::Track::everything>(Cell, Color);
+template int GoBoard<81>::place<GoBoard<81>::Track::atari>(Cell, Color);
+template int GoBoard<169>::place<GoBoard<169>::Track::atari>(Cell, Color);
+template int GoBoard<361>::place<GoBoard<361>::Track::atari>(Cell, Color);
 template int GoBoard<81>::place<GoBoard<81>::Track::counts>(Cell, Color);
 template int GoBoard<169>::place<GoBoard<169>::Track::counts>(Cell, Color);
 template int GoBoard<361>::place<GoBoard<361>::Track::counts>(Cell, Color);

@@ -38,6 +38,8 @@ class GoBoard {
   // Zobrist key of the stones alone.
   [[nodiscard]] std::uint64_t stones_key() const { return stones_key_; }
 
+  // The four neighbours; places without a point hold off_board().
+  [[nodiscard]] const Cell* neighbours(Cell cell) const { return neighbours_[cell].data(); }
   // The stone that names the chain; precondition: a stone at `cell`.
   [[nodiscard]] Cell head(Cell cell) const { return head_[cell]; }
   // The next stone of the same chain, in a circle.
@@ -45,6 +47,12 @@ class GoBoard {
   [[nodiscard]] int chain_size(Cell cell) const { return chains_[head_[cell]].stones; }
   [[nodiscard]] int pseudo_liberties(Cell cell) const { return chains_[head_[cell]].liberties; }
   [[nodiscard]] bool in_atari(Cell cell) const { return chains_[head_[cell]].one_liberty(); }
+  // The only liberty of a chain in atari.
+  [[nodiscard]] Cell last_liberty(Cell cell) const {
+    assert(in_atari(cell));
+    const Chain& chain = chains_[head_[cell]];
+    return static_cast<Cell>(chain.sum / chain.liberties);
+  }
   // Counts each liberty once, by walking the chain.
   [[nodiscard]] int true_liberties(Cell cell) const;
 
@@ -52,6 +60,8 @@ class GoBoard {
   [[nodiscard]] bool is_suicide(Cell cell, Color color) const;
   // Stones of the opponent that would be taken off; 0 if none.
   [[nodiscard]] int captures(Cell cell, Color color) const;
+  // Whether the chain of the stone would have exactly one liberty, captured stones taken off.
+  [[nodiscard]] bool is_self_atari(Cell cell, Color color) const;
   // Zobrist key of the stones after the move (captures and suicide included).
   [[nodiscard]] std::uint64_t stones_key_after(Cell cell, Color color) const;
   // A point whose four neighbours are own stones (or edge) and whose diagonals hold at most one
@@ -59,8 +69,9 @@ class GoBoard {
   [[nodiscard]] bool is_eye(Cell cell, Color color) const;
 
   // What `place` keeps up to date. A light playout asks only whether chains have liberties: it
-  // leaves the key and the sums for atari stale, and the board must not be asked for them later.
-  enum class Track : std::uint8_t { everything, counts };
+  // leaves the key and the sums for atari stale, and the board must not be asked for them later. A
+  // playout that looks for atari leaves only the key.
+  enum class Track : std::uint8_t { everything, atari, counts };
 
   // Puts a stone, removes captured chains (and the own chain after a suicide), sets the ko point.
   // Returns the number of opposing stones captured. Precondition: the cell is empty.
@@ -73,6 +84,21 @@ class GoBoard {
   // A uniformly random move of `color` that is neither suicide, nor ko, nor fills an eye;
   // off_board() if there is none. Reorders the list of empty points.
   Cell random_move(Color color, Rng& rng);
+  // The same among the points that refuse(cell) does not refuse.
+  template <class Refuse>
+  Cell random_move(Color color, Rng& rng, Refuse refuse) {
+    for (int candidates = empty_count_; candidates > 0;) {
+      const std::size_t i = rng.below(static_cast<std::uint32_t>(candidates));
+      const Cell cell = empties_[i];
+      if (cell != ko_ &&
+          (empty_around(cell) != 0 || (!is_eye(cell, color) && !is_suicide(cell, color))) &&
+          !refuse(cell)) {
+        return cell;
+      }
+      put_behind(i, static_cast<std::size_t>(--candidates));
+    }
+    return topology_->off_board();
+  }
 
   // Black's stones and surrounded points minus White's (Tromp and Taylor), without komi.
   [[nodiscard]] int area_margin() const;
@@ -110,8 +136,17 @@ class GoBoard {
     return static_cast<int>(surroundings_[cell] >> 16U);
   }
 
-  [[nodiscard]] const Cell* neighbours(Cell cell) const { return neighbours_[cell].data(); }
   static constexpr int kDirections = 4;
+
+  // Exchanges two places of the list of empty points.
+  void put_behind(std::size_t i, std::size_t last) {
+    const Cell cell = empties_[i];
+    const Cell moved = empties_[last];
+    empties_[last] = cell;
+    empty_index_[cell] = static_cast<Cell>(last);
+    empties_[i] = moved;
+    empty_index_[moved] = static_cast<Cell>(i);
+  }
 
   // Puts a stone as a chain of its own or joins it to its neighbours; nothing is captured.
   template <Track kTrack>

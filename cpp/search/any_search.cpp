@@ -8,10 +8,10 @@ namespace katachi {
 
 std::unique_ptr<AnySearch> make_search(const AnyPosition& position, const MctsSettings& settings,
                                        const KnowledgeSource& knowledge,
-                                       const std::vector<float>& playout_weights) {
+                                       const PlayoutKnowledge& playout) {
   for (SearchMaker* make :
        {&make_othello_search, &make_go_search, &make_hex_search, &make_havannah_search}) {
-    if (auto search = make(position, settings, knowledge, playout_weights)) return search;
+    if (auto search = make(position, settings, knowledge, playout)) return search;
   }
   throw std::invalid_argument("no search for this kind of position");
 }

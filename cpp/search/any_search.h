@@ -11,6 +11,30 @@
 
 namespace katachi {
 
+// A playout to make: the moves that led to its start, its seed, whether the policy learns from it.
+struct PlayoutRequest {
+  Move before = kNoMove;
+  Move last = kNoMove;
+  std::uint64_t seed = 0;
+  bool learn = true;
+};
+
+struct PlayedOut {
+  std::vector<Move> moves;
+  Outcome outcome;
+};
+
+template <class P>
+PlayedOut play_out(Mcts<P>& search, const P& start, const PlayoutRequest& request) {
+  auto record = std::make_unique<Simulation>();
+  Rng rng(request.seed);
+  PlayedOut played;
+  played.outcome =
+      search.play_out(start, request.before, request.last, rng, request.learn, *record);
+  played.moves.assign(record->moves.begin(), record->moves.begin() + record->length);
+  return played;
+}
+
 class AnySearch {
  public:
   AnySearch() = default;
@@ -23,7 +47,13 @@ class AnySearch {
   virtual bool new_game(const AnyPosition& position) = 0;
   // False if the move is illegal.
   virtual bool advance(Move move) = 0;
+  // Advances by the move that leads to a position; false if there is none.
+  virtual bool follow(const AnyPosition& position) = 0;
   virtual SearchReport run(const Budget& budget, const std::function<bool()>& stop) = 0;
+  // One playout with the policy of the search (Mcts::play_out); false if the position is of another
+  // game or board.
+  virtual bool play_out(const AnyPosition& start, const PlayoutRequest& request,
+                        PlayedOut& played) = 0;
   [[nodiscard]] virtual std::vector<MoveReport> dump(int deepest,
                                                      std::uint32_t least_visits) const = 0;
 };
@@ -38,9 +68,14 @@ struct KnowledgeSource {
   StrengthFunction function;
 };
 
-// `playout_weights` by move number, or empty. Throws std::invalid_argument for an unknown type.
+// The same for playouts; local patterns serve Hex and Havannah.
+struct PlayoutKnowledge : KnowledgeSource {
+  std::shared_ptr<const LocalPatternTable> patterns;
+};
+
+// Throws std::invalid_argument for an unknown type.
 std::unique_ptr<AnySearch> make_search(const AnyPosition& position, const MctsSettings& settings,
                                        const KnowledgeSource& knowledge,
-                                       const std::vector<float>& playout_weights);
+                                       const PlayoutKnowledge& playout);
 
 }  // namespace katachi

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <memory>
 #include <numeric>
+#include <utility>
 
 #include "games/connection_position.h"
 #include "games/go.h"
@@ -17,6 +19,7 @@
 #include "games/random.h"
 #include "search/knowledge.h"
 #include "search/settings.h"
+#include "search/transpositions.h"
 #include "search/tree.h"
 
 namespace katachi {
@@ -144,51 +147,106 @@ Initial initial_of(const ConnectionPosition<Rules, kCapacity>& position,
                                                  position.to_move());
 }
 
-// Adds the children of a position; kNoFamily if the tree is full. A finished position gets a family
-// without children.
 template <class P>
-FamilyId expand(Tree& tree, const P& position, const ExpansionSettings& settings,
-                const Knowledge<P>* knowledge, Rng& rng) {
-  MoveList moves;
-  search_moves(position, settings, moves);
-  const auto count = static_cast<std::uint32_t>(moves.size());
-  const FamilyId id = tree.allocate(count, position.to_move());
-  if (id == kNoFamily || count == 0) return id;
+class Expansion {
+ public:
+  // `knowledge` may be null; `table_bytes` is the room for transpositions, if they are in use.
+  Expansion(const ExpansionSettings& settings, std::shared_ptr<const Knowledge<P>> knowledge,
+            std::size_t table_bytes)
+      : settings_(settings),
+        knowledge_(std::move(knowledge)),
+        known_(settings.transpositions && kTransposes<P> ? table_bytes : 0) {}
 
-  // Random order, so that untried children are taken without preference; with knowledge the
-  // strongest first.
-  for (std::uint32_t i = count; i > 1; --i) std::swap(moves[i - 1], moves[rng.below(i)]);
-  std::array<float, kMaxCells + 1> strengths;
-  if (knowledge != nullptr) {
-    knowledge->strengths(position, {moves.begin(), count}, {strengths.data(), count});
-    const float total = std::accumulate(strengths.begin(), strengths.begin() + count, 0.0F);
+  // The children of a position; kNoFamily if the tree is full. A finished position gets a family
+  // without children. With transpositions an equal position's family is found again.
+  FamilyId expand(Tree& tree, Room& room, const P& position, Rng& rng) {
+    MoveList moves;
+    search_moves(position, settings_, moves);
+    if constexpr (kTransposes<P>) {
+      if (known_.in_use()) {
+        const std::uint64_t key = position.key();
+        const FamilyId known = known_.find(key);
+        if (known > kExpanding && has_moves(tree, known, moves)) return known;
+        const FamilyId id = new_family(tree, room, position, moves, rng);
+        if (id != kNoFamily) known_.insert(key, id);
+        return id;
+      }
+    }
+    return new_family(tree, room, position, moves, rng);
+  }
+
+  void clear() { known_.clear(); }
+
+  // Keeps only what can be reached from a family of the tree.
+  void keep(Tree& tree, FamilyId id) {
+    if (!known_.in_use()) {
+      tree.keep(id, nullptr);
+      return;
+    }
+    Tree::Moved moved;
+    tree.keep(id, &moved);
+    known_.follow(moved);
+  }
+
+ private:
+  // Two positions with one key are never seen; if they were, their moves would tell.
+  static bool has_moves(const Tree& tree, FamilyId id, const MoveList& moves) {
+    const Children c = tree.children(id);
+    if (c.count != moves.size()) return false;
+    return std::all_of(c.move, c.move + c.count, [&](Move move) {
+      return std::binary_search(moves.begin(), moves.end(), move);
+    });
+  }
+
+  FamilyId new_family(Tree& tree, Room& room, const P& position, MoveList& moves, Rng& rng) const {
+    const auto count = static_cast<std::uint32_t>(moves.size());
+    const FamilyId id = tree.allocate(count, position.to_move(), room);
+    if (id == kNoFamily || count == 0) return id;
+
+    // Random order, so that untried children are taken without preference; with knowledge the
+    // strongest first.
+    for (std::uint32_t i = count; i > 1; --i) std::swap(moves[i - 1], moves[rng.below(i)]);
+    std::array<float, kMaxCells + 1> strengths;
+    if (knowledge_) sort_by_strength(position, moves, strengths);
+    const Children children = tree.children(id);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      children.move[i] = moves[i];
+      if (children.strength != nullptr) children.strength[i] = strengths[i];
+      if (children.initial_visits == nullptr) continue;
+      Initial initial = initial_of(position, settings_, moves[i]);
+      if (settings_.knowledge_visits > 0.0F && knowledge_) {
+        // Half a win a visit for a move of average strength, more for a stronger one.
+        const float average = 1.0F / static_cast<float>(count);
+        initial.visits += settings_.knowledge_visits;
+        initial.wins += settings_.knowledge_visits * strengths[i] / (strengths[i] + average);
+      }
+      children.initial_visits[i] = initial.visits;
+      children.initial_value[i] = initial.wins;
+    }
+    return id;
+  }
+
+  // Orders moves by strength; strengths become shares of their sum.
+  void sort_by_strength(const P& position, MoveList& moves,
+                        std::array<float, kMaxCells + 1>& strengths) const {
+    const std::size_t count = moves.size();
+    knowledge_->strengths(position, {moves.begin(), count}, {strengths.data(), count});
+    const float total = std::accumulate(strengths.data(), strengths.data() + count, 0.0F);
     std::array<std::uint16_t, kMaxCells + 1> order;
-    std::iota(order.begin(), order.begin() + count, std::uint16_t{0});
-    std::stable_sort(order.begin(), order.begin() + count,
+    std::iota(order.data(), order.data() + count, std::uint16_t{0});
+    std::stable_sort(order.data(), order.data() + count,
                      [&](std::uint16_t a, std::uint16_t b) { return strengths[a] > strengths[b]; });
     const MoveList shuffled = moves;
     const std::array<float, kMaxCells + 1> unsorted = strengths;
-    for (std::uint32_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
       moves[i] = shuffled[order[i]];
       strengths[i] = total > 0.0F ? unsorted[order[i]] / total : 1.0F / static_cast<float>(count);
     }
   }
-  const Children children = tree.children(id);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    children.move[i] = moves[i];
-    if (children.strength != nullptr) children.strength[i] = strengths[i];
-    if (children.initial_visits == nullptr) continue;
-    Initial initial = initial_of(position, settings, moves[i]);
-    if (settings.knowledge_visits > 0.0F && knowledge != nullptr) {
-      // Half a win a visit for a move of average strength, more for a stronger one.
-      const float average = 1.0F / static_cast<float>(count);
-      initial.visits += settings.knowledge_visits;
-      initial.wins += settings.knowledge_visits * strengths[i] / (strengths[i] + average);
-    }
-    children.initial_visits[i] = initial.visits;
-    children.initial_value[i] = initial.wins;
-  }
-  return id;
-}
+
+  ExpansionSettings settings_;
+  std::shared_ptr<const Knowledge<P>> knowledge_;
+  Transpositions known_;
+};
 
 }  // namespace katachi

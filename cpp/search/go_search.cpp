@@ -4,9 +4,9 @@ namespace katachi {
 
 std::unique_ptr<AnySearch> make_go_search(const AnyPosition& position, const MctsSettings& settings,
                                           const KnowledgeSource& knowledge,
-                                          const std::vector<float>& weights) {
+                                          const PlayoutKnowledge& playout) {
   return first_search<GoPosition<81>, GoPosition<169>, GoPosition<361>>(position, settings,
-                                                                        knowledge, weights);
+                                                                        knowledge, playout);
 }
 
 }  // namespace katachi

@@ -5,9 +5,9 @@ namespace katachi {
 std::unique_ptr<AnySearch> make_havannah_search(const AnyPosition& position,
                                                 const MctsSettings& settings,
                                                 const KnowledgeSource& knowledge,
-                                                const std::vector<float>& weights) {
+                                                const PlayoutKnowledge& playout) {
   return first_search<HavannahPosition<61>, HavannahPosition<271>>(position, settings, knowledge,
-                                                                   weights);
+                                                                   playout);
 }
 
 }  // namespace katachi

@@ -5,8 +5,8 @@ namespace katachi {
 std::unique_ptr<AnySearch> make_hex_search(const AnyPosition& position,
                                            const MctsSettings& settings,
                                            const KnowledgeSource& knowledge,
-                                           const std::vector<float>& weights) {
-  return first_search<HexPosition<121>, HexPosition<361>>(position, settings, knowledge, weights);
+                                           const PlayoutKnowledge& playout) {
+  return first_search<HexPosition<121>, HexPosition<361>>(position, settings, knowledge, playout);
 }
 
 }  // namespace katachi

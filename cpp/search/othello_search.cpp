@@ -5,9 +5,9 @@ namespace katachi {
 std::unique_ptr<AnySearch> make_othello_search(const AnyPosition& position,
                                                const MctsSettings& settings,
                                                const KnowledgeSource& knowledge,
-                                               const std::vector<float>& weights) {
+                                               const PlayoutKnowledge& playout) {
   return first_search<OthelloPosition<6>, OthelloPosition<8>, OthelloPosition<10>>(
-      position, settings, knowledge, weights);
+      position, settings, knowledge, playout);
 }
 
 }  // namespace katachi

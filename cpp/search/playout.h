@@ -2,22 +2,23 @@
 //
 // Uniform playouts use each game's fastest way. A policy goes through its parts in a fixed order at
 // every ply, the first that has a move plays it: decisive move, anti-decisive move, last good
-// reply, N-gram, base policy. After the move Havannah-Mate may end the game.
+// reply, N-gram, urgent Go move, base policy. After the move Havannah-Mate may end the game.
 #pragma once
 
 #include <cmath>
-#include <span>
 
 #include "games/go_playout.h"
 #include "games/havannah_playout.h"
 #include "games/hex_playout.h"
 #include "games/othello_playout.h"
 #include "games/playout.h"
+#include "search/go_heuristics.h"
 #include "search/replies.h"
 #include "search/runner.h"
 #include "search/selection.h"
 #include "search/settings.h"
 #include "search/simulation.h"
+#include "search/strengths.h"
 
 namespace katachi {
 
@@ -99,7 +100,38 @@ struct PolicyMemory {
   Ngrams ngrams;
 
   PolicyMemory(std::size_t moves, const PlayoutSettings& settings)
-      : replies(moves, settings.last_good_reply), ngrams(moves, settings.ngrams) {}
+      : replies(moves, settings.last_good_reply), ngrams(moves, ngram_length(settings)) {}
+
+  // NST reads the tables of both lengths.
+  static int ngram_length(const PlayoutSettings& settings) {
+    return settings.base == PlayoutSettings::Base::nst ? 2 : settings.ngrams;
+  }
+
+  // Learns a playout that followed the moves `before` and `last`. A draw teaches no reply.
+  void learn(const PlayoutSettings& settings, const Simulation& record, Move before, Move last,
+             Color winner) {
+    const bool replying = settings.last_good_reply > 0 && winner != Color::none;
+    const bool counting = ngram_length(settings) > 0;
+    if (!replying && !counting) return;
+    for (std::uint32_t i = 0; i < record.length; ++i) {
+      const Move move = record.moves[i];
+      const Color player = record.players[i];
+      if (replying) {
+        replies.learn(player, before, last, move, winner == player, settings.forgetting);
+      }
+      if (counting) {
+        const float value = winner == Color::none ? 0.5F : winner == player ? 1.0F : 0.0F;
+        ngrams.learn(player, before, last, move, value);
+      }
+      before = last;
+      last = move;
+    }
+  }
+
+  void after_real_move(const PlayoutSettings& settings) {
+    if (!settings.keep_replies) replies.clear();
+    ngrams.decay(settings.ngram_decay);
+  }
 };
 
 template <class R>
@@ -110,15 +142,20 @@ concept KnowsThreats = requires(const R& runner, Cell cell, Color color) {
 template <class P>
 class PolicyPlayout {
  public:
-  // `weights`: strength of each move number for the base policies that need it; may be empty.
-  PolicyPlayout(const PlayoutSettings& settings, std::span<const float> weights,
+  // `start` tells the board; `source` the strengths for the base policies that need them.
+  PolicyPlayout(const P& start, const PlayoutSettings& settings, const StrengthSource<P>& source,
                 const History& history)
-      : settings_(settings), weights_(weights), history_(history) {}
+      : settings_(settings),
+        history_(history),
+        strengths_(start, settings, source),
+        heuristics_(start, settings) {}
 
   // Plays to the end and records the moves. `before` and `last` are the moves that led to `start`.
   Outcome play(const P& start, Move before, Move last, const PolicyMemory& memory, Rng& rng,
                Simulation& record) {
     Runner<P> runner(start);
+    strengths_.begin(start, runner);
+    heuristics_.begin(runner);
     Threats threats;
     if constexpr (KnowsThreats<Runner<P>>) {
       if (settings_.decisive || settings_.anti_decisive) threats.find_all(runner);
@@ -135,6 +172,8 @@ class PolicyPlayout {
       const Move move = choose(runner, threats, before, last, memory, rng);
       record.note(move, player);
       runner.play(move);
+      strengths_.played(runner, move, player);
+      heuristics_.played(runner, move, player);
       if constexpr (KnowsThreats<Runner<P>>) {
         const bool mate = ply < mate_plies;
         if (!runner.over() && (mate || settings_.decisive || settings_.anti_decisive)) {
@@ -228,75 +267,72 @@ class PolicyPlayout {
       const Move move = best(runner, rng, [&](Move m) { return row.rate(m); });
       if (move != kNoMove) return move;
     }
+    if (heuristics_.used()) {
+      const Move move = heuristics_.urgent(runner, last, rng);
+      if (move != kNoMove) return move;
+    }
+    const Move move = base(runner, before, last, memory, rng);
+    return move != kNoMove ? move : uniform(runner, rng);
+  }
+
+  // The choice of the base policy; kNoMove: any move.
+  Move base(Runner<P>& runner, Move before, Move last, const PolicyMemory& memory, Rng& rng) {
+    const std::size_t player = index_of(runner.to_move());
     switch (settings_.base) {
       case PlayoutSettings::Base::uniform:
-        break;
+        return kNoMove;
       case PlayoutSettings::Base::epsilon_greedy:
-        if (explores(rng)) break;
-        return best(runner, rng, [&](Move m) { return weights_[m]; });
+        return explores(rng) ? kNoMove : strengths_.best(runner, rng);
       case PlayoutSettings::Base::roulette:
-        return draw(runner, rng, [&](Move m) { return weights_[m]; });
       case PlayoutSettings::Base::softmax:
-        return draw(runner, rng,
-                    [&](Move m) { return std::exp(weights_[m] / settings_.temperature); });
+        return strengths_.draw(runner, rng);
       case PlayoutSettings::Base::mast:
-        return draw(runner, rng, [&](Move m) {
-          return std::exp(history_.rate(index_of(player), m) / settings_.temperature);
-        });
+        return gibbs(runner, rng, [&](Move m) { return history_.rate(player, m); });
+      case PlayoutSettings::Base::nst: {
+        const auto row =
+            memory.ngrams.row_of(runner.to_move(), before, last, settings_.ngram_threshold, false);
+        return gibbs(runner, rng,
+                     [&](Move m) { return row.mean_with(history_.rate(player, m), m); });
+      }
     }
-    return runner.random(rng);
+    return kNoMove;
+  }
+
+  Move uniform(Runner<P>& runner, Rng& rng) {
+    return heuristics_.used() ? heuristics_.quiet(runner, rng) : strengths_.uniform(runner, rng);
   }
 
   bool explores(Rng& rng) const {
     return static_cast<float>(rng.next() >> 40U) * 0x1p-24F < settings_.epsilon;
   }
 
-  // The playable move with the highest score; ties at random; kNoMove if all are negative.
+  // The playable move with the highest score, if one is not negative.
   template <class Score>
   Move best(const Runner<P>& runner, Rng& rng, Score score) const {
-    Move found = kNoMove;
-    float highest = 0.0F;
-    std::uint32_t ties = 0;
+    BestMove best;
     runner.for_each([&](Move move) {
-      const float value = score(move);
-      if (value < 0.0F || (found != kNoMove && value < highest)) return true;
-      if (found == kNoMove || value > highest) {
-        ties = 0;
-        highest = value;
-      }
-      if (rng.below(++ties) == 0) found = move;
+      best.offer(move, score(move), rng);
       return true;
     });
-    return found;
+    return best.move();
   }
 
-  // A playable move with probability proportional to its weight.
-  template <class Weight>
-  Move draw(Runner<P>& runner, Rng& rng, Weight weight) {
-    float total = 0.0F;
-    std::uint32_t count = 0;
+  // A playable move with probability proportional to exp(score / temperature).
+  template <class Score>
+  Move gibbs(const Runner<P>& runner, Rng& rng, Score score) {
+    list_.clear();
     runner.for_each([&](Move move) {
-      total += weight(move);
-      drawn_[count] = {move, total};
-      return ++count < drawn_.size();
+      list_.add(move, std::exp(score(move) / settings_.temperature));
+      return true;
     });
-    if (!(total > 0.0F)) return runner.random(rng);
-    const float r = static_cast<float>(rng.next() >> 40U) * 0x1p-24F * total;
-    for (std::uint32_t i = 0; i < count; ++i) {
-      if (r < drawn_[i].up_to) return drawn_[i].move;
-    }
-    return drawn_[count - 1].move;
+    return list_.draw(rng);
   }
-
-  struct Drawn {
-    Move move;
-    float up_to;
-  };
 
   PlayoutSettings settings_;
-  std::span<const float> weights_;
   const History& history_;
-  std::array<Drawn, kMaxCells + 1> drawn_;
+  Strengths<P> strengths_;
+  GoHeuristics<P> heuristics_;
+  WeightedList list_;
 };
 
 }  // namespace katachi

@@ -1,7 +1,8 @@
 // What earlier simulations teach a playout: last good replies and N-grams (HAVANNAH 2.2.4, 2.2.5).
 //
 // Both answer the question: after these one or two moves, what did well? `kNoMove` stands for a
-// move before the start. Tables belong to one thread. Pairs of moves are hashed into a table of
+// move before the start. They learn from the moves of the playout, the first of which replies to
+// the last move of the tree. Tables belong to one thread. Pairs of moves are hashed into a table of
 // fixed size where boards are large: a clash overwrites (replies) or shares an entry (N-grams).
 #pragma once
 
@@ -121,6 +122,18 @@ class Ngrams {
       if (average && one && two) return 0.5F * (ratio(first[move]) + ratio(second[move]));
       if (two) return ratio(second[move]);
       return one ? ratio(first[move]) : -1.0F;
+    }
+
+    // NST: the mean of the win rate of the move anywhere and of the N-grams that are considered.
+    [[nodiscard]] float mean_with(float anywhere, Move move) const {
+      float sum = anywhere;
+      float count = 1.0F;
+      for (const NgramEntry* row : {first, second}) {
+        if (row == nullptr || !(row[move].played > threshold)) continue;
+        sum += ratio(row[move]);
+        count += 1.0F;
+      }
+      return sum / count;
     }
 
    private:

@@ -129,7 +129,13 @@ class Runner<GoPosition<kCapacity>> {
     return move < start_->pass() && board_.at(move) == Color::none && move != board_.ko() &&
            !board_.is_eye(move, to_move_) && !board_.is_suicide(move, to_move_);
   }
+  [[nodiscard]] const GoBoard<kCapacity>& board() const { return board_; }
   Move random(Rng& rng) { return board_.random_move(to_move_, rng); }
+  // A random move among those that refuse(cell) does not refuse; a pass if there is none.
+  template <class Refuse>
+  Move random(Rng& rng, Refuse refuse) {
+    return board_.random_move(to_move_, rng, refuse);
+  }
   template <class F>
   void for_each(F f) const {
     bool any = false;
@@ -145,7 +151,7 @@ class Runner<GoPosition<kCapacity>> {
       board_.set_ko(start_->pass());
       ++passes_;
     } else {
-      board_.template place<GoBoard<kCapacity>::Track::counts>(move, to_move_);
+      board_.template place<GoBoard<kCapacity>::Track::atari>(move, to_move_);
       passes_ = 0;
     }
     to_move_ = opponent(to_move_);

@@ -5,30 +5,17 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
+#include "search/history.h"
 #include "search/settings.h"
 #include "search/tree.h"
 
 namespace katachi {
-
-// Win rates of moves over the whole search, per player: progressive history and MAST read them.
-struct History {
-  std::array<std::vector<float>, 2> visits;
-  std::array<std::vector<float>, 2> value;
-
-  explicit History(std::size_t moves) {
-    for (auto& v : visits) v.assign(moves, 0.0F);
-    for (auto& v : value) v.assign(moves, 0.0F);
-  }
-  [[nodiscard]] float rate(std::size_t player, Move move) const {
-    const float n = visits[player][move];
-    return n > 0.0F ? value[player][move] / n : 0.5F;
-  }
-};
 
 // AMAF of a chosen ancestor by move, for GRAVE.
 struct AncestorAmaf {
@@ -70,8 +57,8 @@ class Selection {
   [[nodiscard]] std::uint32_t select(Family& family, const Children& children,
                                      const History& history, const AncestorAmaf& ancestor,
                                      bool shared, Scores& scores) const {
-    const std::uint32_t count = considered(children.count, family.visits);
-    if (in_order() && family.opened < count) {
+    const std::uint32_t count = considered(children.count, *children.parent_visits);
+    if (in_order() && !children.all_opened && family.opened < count) {
       const std::uint32_t next =
           shared ? std::atomic_ref(family.opened).fetch_add(1, std::memory_order_relaxed)
                  : family.opened++;

@@ -36,8 +36,9 @@ struct SelectionSettings {
   Rave rave = Rave::none;
   float rave_equivalence = 50.0F;  // R; HAVANNAH 4.1
   float rave_bias = 0.1F;          // b of minimum_mse
-  int grave_visits = 0;         // AMAF from the nearest ancestor with so many visits; Cazenave 2015
-  int amaf_moves = 0;           // Extended RAVE: only so many moves of a playout count; 0: all
+  int grave_visits = 0;  // AMAF from the nearest ancestor with so many visits; Cazenave 2015
+  int amaf_moves = 0;    // Extended RAVE: only so many moves of a playout count; 0: all
+  int killer_moves = 0;  // Killer RAVE: only so many moves of each player; Lorentz 2010; 0: all
   float history_weight = 0.0F;  // W of progressive history, HAVANNAH 2.3; 0: off
   Bias bias = Bias::none;
   float bias_weight = 0.5F;      // W, C_BT, C_PB; SHAPES 5.1
@@ -47,6 +48,8 @@ struct SelectionSettings {
   float widening_start = 40.0F;  // t(k+1) = t(k) + start * growth^(k-1); Coulom 2007
   float widening_growth = 1.4F;
   bool solver = false;  // proven wins, losses and draws; Winands et al. 2008
+  bool score_bounds =
+      false;  // bounds as well: at least or at most a draw; Cazenave, Saffidine 2010
 };
 
 struct ExpansionSettings {
@@ -58,6 +61,7 @@ struct ExpansionSettings {
   bool edge_counts_itself = false;  // table 4.21
   float knowledge_visits = 0.0F;    // equivalent visits of a learned move evaluation
   bool dead_cells = false;          // leave out the useless cells of HAVANNAH 3.4
+  bool transpositions = false;      // equal positions share their children; Childs et al. 2008
 };
 
 struct PlayoutSettings {
@@ -67,20 +71,29 @@ struct PlayoutSettings {
     epsilon_greedy,  // the strongest move with probability 1 - epsilon; HAVANNAH 3.6
     softmax,         // p = exp(strength / temperature) / sum
     mast,            // softmax over the win rates of moves; Finnsson and Bjornsson 2008
+    nst,             // softmax over means of win rates of moves and N-grams; Tak et al. 2012
   };
   Base base = Base::uniform;
-  float epsilon = 0.1F;  // HAVANNAH 3.6
-  float temperature = 1.0F;
-  bool decisive = false;       // play a winning move; Teytaud and Teytaud 2010
-  bool anti_decisive = false;  // stop the opponent's winning move
-  float mate = 0.0F;           // Havannah-Mate in the first cells / c plies, HAVANNAH 2.2.3; 0: off
-  int last_good_reply = 0;     // LGR-1 or LGR-2, HAVANNAH 2.2.4
-  bool forgetting = false;     // LGRF
-  bool keep_replies = true;    // tables go on after a real move
-  int ngrams = 0;              // N-gram1 or N-gram2, HAVANNAH 2.2.5
-  float ngram_decay = 0.0F;    // gamma, after every real move
+  float epsilon = 0.1F;      // HAVANNAH 3.6
+  float temperature = 1.0F;  // of softmax, mast and nst; 1 leaves strengths as they are
+  // Strengths of roulette, epsilon_greedy and softmax are given to the search, or:
+  bool joint_neighbour = false;  // neighbour moves 40, joint moves 30, others 5; HAVANNAH 4.6.1
+  bool dead_cells = false;       // the useless cells of HAVANNAH 3.4 weigh nothing
+  bool decisive = false;         // play a winning move; Teytaud and Teytaud 2010
+  bool anti_decisive = false;    // stop the opponent's winning move
+  float mate = 0.0F;         // Havannah-Mate in the first cells / c plies, HAVANNAH 2.2.3; 0: off
+  int last_good_reply = 0;   // LGR-1 or LGR-2, HAVANNAH 2.2.4
+  bool forgetting = false;   // LGRF
+  bool keep_replies = true;  // tables go on after a real move
+  int ngrams = 0;            // N-gram1 or N-gram2, HAVANNAH 2.2.5
+  float ngram_decay = 0.0F;  // gamma, after every real move
   float ngram_threshold = 0.0F;  // T: played more often than this
   bool ngram_averaging = false;  // mean of 1 and 2
+  // Go, before the base policy; FOREST 4.6, Gelly et al. 2006.
+  bool atari_escapes = false;       // save chains that the last move put in atari
+  bool near_shapes = false;         // 3 x 3 shapes around the last move
+  bool captures = false;            // take any chain in atari
+  float self_atari_refusal = 0.0F;  // probability that a random move refuses self-atari
 };
 
 struct BackupSettings {
@@ -91,6 +104,7 @@ struct BackupSettings {
 struct FinalSettings {
   enum class Choice : std::uint8_t { most_visits, best_value };
   Choice choice = Choice::most_visits;  // ties: the better value
+  float temperature = 0.0F;  // draw the move by visits^(1/temperature), for self-play; 0: the best
 };
 
 struct MctsSettings {
@@ -107,6 +121,7 @@ struct MctsSettings {
 struct Budget {
   std::uint64_t simulations = 0;  // 0: no limit
   double seconds = 0.0;           // 0: no limit
+  std::uint64_t nodes = 0;        // moves in the tree, visited or not; 0: no limit but the memory
 };
 
 }  // namespace katachi

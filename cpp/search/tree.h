@@ -18,12 +18,14 @@
 #include <cstdint>
 #include <memory>
 #include <new>
+#include <unordered_map>
 
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
 
 #include "games/position.h"
+#include "search/proof.h"
 
 namespace katachi {
 
@@ -35,14 +37,6 @@ struct Statistics {
 
   bool operator==(const Statistics&) const = default;
 };
-
-// What is proven about a move, for the player who makes it.
-enum class Proof : std::uint8_t { unknown = 0, loss = 1, draw = 2, win = 3 };
-
-constexpr Proof reversed(Proof proof) {
-  if (proof == Proof::win) return Proof::loss;
-  return proof == Proof::loss ? Proof::win : proof;
-}
 
 // Offset of a family in units of 32 bytes; small values have a meaning of their own.
 using FamilyId = std::uint32_t;
@@ -57,10 +51,15 @@ struct alignas(32) Family {
   Proof proof;  // for the mover
 };
 
-// The arrays of one family; optional ones are null.
+// The arrays of one family; optional ones are null. Counters may belong to a thread's own copy of
+// the family (local_families.h); then they are changed without care for other threads.
 struct Children {
   std::uint32_t count;
-  double* value;  // sum of results for the mover, 0..1 each
+  bool own;         // the counters belong to this thread alone
+  bool all_opened;  // every child was tried at least once, where they come in order
+  Color mover;
+  std::uint32_t* parent_visits;  // of the node itself
+  double* value;                 // sum of results for the mover, 0..1 each
   std::uint32_t* visits;
   FamilyId* family;
   float* amaf_visits;
@@ -70,6 +69,15 @@ struct Children {
   float* strength;
   Move* move;
   Proof* proof;
+};
+
+// Room that one thread has taken from the arena and not used yet, and what it put there: threads
+// take large pieces, so that they seldom meet.
+struct Room {
+  std::size_t at = 0;
+  std::size_t end = 0;
+  std::size_t families = 0;
+  std::size_t nodes = 0;
 };
 
 class Tree {
@@ -89,7 +97,8 @@ class Tree {
 #endif
     }
     used_.store(2 * kUnit, std::memory_order_relaxed);
-    families_.store(0, std::memory_order_relaxed);
+    families_ = 0;
+    nodes_ = 0;
     root_ = kNoFamily;
   }
 
@@ -97,9 +106,18 @@ class Tree {
   [[nodiscard]] std::size_t bytes_used() const {
     return std::min(used_.load(std::memory_order_relaxed), bytes_);
   }
-  [[nodiscard]] std::size_t families() const { return families_.load(std::memory_order_relaxed); }
+  // Without what rooms hold that were not closed.
+  [[nodiscard]] std::size_t families() const { return families_; }
+  [[nodiscard]] std::size_t nodes() const { return nodes_; }
   [[nodiscard]] FamilyId root() const { return root_; }
   void set_root(FamilyId id) { root_ = id; }
+
+  // Counts what was put into a room. Not while threads are at work.
+  void count(Room& room) {
+    families_ += room.families;
+    nodes_ += room.nodes;
+    room.families = room.nodes = 0;
+  }
 
   [[nodiscard]] Family& family(FamilyId id) const {
     return *std::launder(reinterpret_cast<Family*>(arena_.get() + std::size_t{id} * kUnit));
@@ -108,7 +126,11 @@ class Tree {
   [[nodiscard]] Children children(FamilyId id) const {
     std::byte* at = arena_.get() + std::size_t{id} * kUnit;
     Children c{};
-    c.count = family(id).children;
+    Family& header = family(id);
+    c.count = header.children;
+    c.parent_visits = &header.visits;
+    c.mover = header.mover;
+    c.all_opened = header.opened >= header.children;
     const std::size_t padded = pad(c.count);
     at += sizeof(Family);
     const auto take = [&]<class T>(T*& pointer, bool present = true) {
@@ -129,19 +151,21 @@ class Tree {
   }
 
   // A family with all statistics zero, or kNoFamily when the arena is full.
-  FamilyId allocate(std::uint32_t children, Color mover) {
+  FamilyId allocate(std::uint32_t children, Color mover, Room& room) {
     const std::size_t size = bytes_of(children);
-    const std::size_t at = used_.fetch_add(size, std::memory_order_relaxed);
-    if (at + size > bytes_) {
-      used_.fetch_sub(size, std::memory_order_relaxed);
+    if (room.end - room.at < size && !take(std::max(size, kPiece), room) && !take(size, room)) {
       return kNoFamily;
     }
-    std::fill_n(arena_.get() + at, size, std::byte{0});
-    auto* family = new (arena_.get() + at) Family{};
+    std::byte* memory = arena_.get() + room.at;
+    const auto id = static_cast<FamilyId>(room.at / kUnit);
+    room.at += size;
+    ++room.families;
+    room.nodes += children;
+    std::fill_n(memory, size, std::byte{0});
+    auto* family = new (memory) Family{};
     family->children = children;
     family->mover = mover;
-    families_.fetch_add(1, std::memory_order_relaxed);
-    return static_cast<FamilyId>(at / kUnit);
+    return id;
   }
 
   [[nodiscard]] std::size_t bytes_of(std::uint32_t children) const {
@@ -152,22 +176,31 @@ class Tree {
     return (sizeof(Family) + pad(children) * each + kUnit - 1) / kUnit * kUnit;
   }
 
-  // Keeps only the subtree of a family, which becomes the root.
-  void keep(FamilyId id) {
+  // Where the families of an old tree went.
+  using Moved = std::unordered_map<FamilyId, FamilyId>;
+
+  // Keeps only what can be reached from a family, which becomes the root. Rooms are void after it.
+  // With `moved`, a family with several parents (transpositions) stays one. For the time of the
+  // call the kept part is in memory twice.
+  void keep(FamilyId id, Moved* moved) {
     if (id <= kExpanding) {
       clear();
       return;
     }
     Tree kept(statistics_, bytes_);
-    kept.root_ = kept.copy(*this, id);
+    Room room;
+    kept.root_ = kept.copy(*this, id, room, moved);
+    kept.count(room);
     arena_ = std::move(kept.arena_);
     used_.store(kept.used_.load());
-    families_.store(kept.families_.load());
+    families_ = kept.families_;
+    nodes_ = kept.nodes_;
     root_ = kept.root_;
   }
 
  private:
   static constexpr std::size_t kUnit = 32;
+  static constexpr std::size_t kPiece = std::size_t{1} << 16U;      // what a thread takes at once
   static constexpr std::align_val_t kAlign{std::size_t{1} << 21U};  // a large page
   static constexpr std::size_t pad(std::uint32_t count) { return (count + 7U) / 8U * 8U; }
 
@@ -175,15 +208,32 @@ class Tree {
     void operator()(std::byte* memory) const { ::operator delete(memory, kAlign); }
   };
 
+  // Takes a new piece of the arena; what was left of the old one is lost.
+  bool take(std::size_t size, Room& room) {
+    const std::size_t at = used_.fetch_add(size, std::memory_order_relaxed);
+    if (at + size > bytes_) {
+      used_.fetch_sub(size, std::memory_order_relaxed);
+      return false;
+    }
+    room.at = at;
+    room.end = at + size;
+    return true;
+  }
+
   // Depth-first; trees are as deep as games are long at most, so the recursion is bounded.
-  FamilyId copy(const Tree& from, FamilyId id) {
+  FamilyId copy(const Tree& from, FamilyId id, Room& room, Moved* moved) {
+    if (moved != nullptr) {
+      if (const auto known = moved->find(id); known != moved->end()) return known->second;
+    }
     const Family& source = from.family(id);
-    const FamilyId target = allocate(source.children, source.mover);
+    const FamilyId target = allocate(source.children, source.mover, room);
+    if (target == kNoFamily) return kNoFamily;
+    if (moved != nullptr) moved->emplace(id, target);
     std::copy_n(from.arena_.get() + std::size_t{id} * kUnit, bytes_of(source.children),
                 arena_.get() + std::size_t{target} * kUnit);
     const Children c = children(target);
     for (std::uint32_t i = 0; i < c.count; ++i) {
-      c.family[i] = c.family[i] > kExpanding ? copy(from, c.family[i]) : kNoFamily;
+      c.family[i] = c.family[i] > kExpanding ? copy(from, c.family[i], room, moved) : kNoFamily;
     }
     return target;
   }
@@ -191,9 +241,10 @@ class Tree {
   Statistics statistics_;
   std::size_t bytes_;
   std::unique_ptr<std::byte, Release> arena_;
-  alignas(64) std::atomic<std::size_t> used_{0};  // written by all threads
-  std::atomic<std::size_t> families_{0};
+  std::size_t families_ = 0;
+  std::size_t nodes_ = 0;
   FamilyId root_ = kNoFamily;
+  alignas(64) std::atomic<std::size_t> used_{0};  // written by all threads
 };
 
 }  // namespace katachi

@@ -26,9 +26,9 @@ template <class P>
 class TypedSearch final : public AnySearch {
  public:
   TypedSearch(const P& position, const MctsSettings& settings,
-              std::shared_ptr<const Knowledge<P>> knowledge, const std::vector<float>& weights)
+              std::shared_ptr<const Knowledge<P>> knowledge, StrengthSource<P> strengths)
       : search_(position, static_cast<std::size_t>(position.topology().cells()) + 1, settings,
-                std::move(knowledge), weights) {}
+                std::move(knowledge), std::move(strengths)) {}
 
   bool set_position(const AnyPosition& position) override {
     const P* typed = same_board(position);
@@ -45,8 +45,18 @@ class TypedSearch final : public AnySearch {
     search_.advance(move);
     return true;
   }
+  bool follow(const AnyPosition& position) override {
+    const P* typed = same_board(position);
+    return typed != nullptr && search_.follow(*typed);
+  }
   SearchReport run(const Budget& budget, const std::function<bool()>& stop) override {
     return search_.run(budget, stop);
+  }
+  bool play_out(const AnyPosition& start, const PlayoutRequest& request,
+                PlayedOut& played) override {
+    const P* typed = same_board(start);
+    if (typed != nullptr) played = katachi::play_out(search_, *typed, request);
+    return typed != nullptr;
   }
   [[nodiscard]] std::vector<MoveReport> dump(int deepest,
                                              std::uint32_t least_visits) const override {
@@ -63,25 +73,31 @@ class TypedSearch final : public AnySearch {
   Mcts<P> search_;
 };
 
+// Knowledge about positions of this type; null if the source is empty.
+template <class P>
+std::shared_ptr<const Knowledge<P>> typed_knowledge(const KnowledgeSource& source) {
+  if (source.function) return std::make_shared<OutsideKnowledge<P>>(source.function);
+  if (!source.by_move.empty()) return std::make_shared<CellStrengths<P>>(source.by_move);
+  return nullptr;
+}
+
 // Null if the position is of another type.
 template <class P>
 std::unique_ptr<AnySearch> try_search(const AnyPosition& position, const MctsSettings& settings,
                                       const KnowledgeSource& knowledge,
-                                      const std::vector<float>& playout_weights) {
+                                      const PlayoutKnowledge& playout) {
   const P* typed = position_as<P>(position);
   if (typed == nullptr) return nullptr;
-  std::shared_ptr<const Knowledge<P>> source;
-  if (knowledge.function) {
-    source = std::make_shared<OutsideKnowledge<P>>(knowledge.function);
-  } else if (!knowledge.by_move.empty()) {
-    source = std::make_shared<CellStrengths<P>>(knowledge.by_move);
-  }
-  return std::make_unique<TypedSearch<P>>(*typed, settings, std::move(source), playout_weights);
+  StrengthSource<P> strengths{
+      .by_move = playout.by_move, .patterns = playout.patterns, .knowledge = nullptr};
+  if (playout.function) strengths.knowledge = typed_knowledge<P>(playout);
+  return std::make_unique<TypedSearch<P>>(*typed, settings, typed_knowledge<P>(knowledge),
+                                          std::move(strengths));
 }
 
 // One per game, trying each of its board types.
 using SearchMaker = std::unique_ptr<AnySearch>(const AnyPosition&, const MctsSettings&,
-                                               const KnowledgeSource&, const std::vector<float>&);
+                                               const KnowledgeSource&, const PlayoutKnowledge&);
 SearchMaker make_othello_search;
 SearchMaker make_go_search;
 SearchMaker make_hex_search;
@@ -90,10 +106,10 @@ SearchMaker make_havannah_search;
 template <class First, class... Rest>
 std::unique_ptr<AnySearch> first_search(const AnyPosition& position, const MctsSettings& settings,
                                         const KnowledgeSource& knowledge,
-                                        const std::vector<float>& weights) {
-  auto search = try_search<First>(position, settings, knowledge, weights);
+                                        const PlayoutKnowledge& playout) {
+  auto search = try_search<First>(position, settings, knowledge, playout);
   if constexpr (sizeof...(Rest) > 0) {
-    if (!search) search = first_search<Rest...>(position, settings, knowledge, weights);
+    if (!search) search = first_search<Rest...>(position, settings, knowledge, playout);
   }
   return search;
 }

@@ -47,11 +47,12 @@ from katachi.search import (
     Mcts,
     MctsSettings,
     MoveStatistics,
+    PlayedOut,
     Playout,
     SearchResult,
     Selection,
 )
-from katachi.weights import CellWeights, othello_start_weights
+from katachi.weights import CellWeights, LocalPatternWeights, load_weights, othello_start_weights
 
 __version__ = "0.1.0"
 
@@ -77,6 +78,7 @@ __all__ = [
     "InvalidSettings",
     "KatachiError",
     "Knowledge",
+    "LocalPatternWeights",
     "Marks",
     "Mcts",
     "MctsSettings",
@@ -84,6 +86,7 @@ __all__ = [
     "Notation",
     "Othello",
     "Outcome",
+    "PlayedOut",
     "Playout",
     "Position",
     "PositionLike",
@@ -97,6 +100,7 @@ __all__ = [
     "knowledge_names",
     "learn",
     "load_knowledge",
+    "load_weights",
     "opponent",
     "othello_start_weights",
     "parse_game",

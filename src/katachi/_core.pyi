@@ -194,6 +194,17 @@ def run_playouts(start: Position, *, count: int, seed: int, threads: int, first_
     Uniformly random games; the result does not depend on the number of threads.
     """
 
+class LocalPatternTable:
+    """Strengths of local patterns for one board."""
+
+    def __init__(self, position: Position, classes: Sequence[int], strengths: Sequence[float], other: float) -> None: ...
+
+def local_pattern_class(code: int) -> int:
+    """The smallest code among the rotations and mirror images of a pattern."""
+
+def local_patterns(position: Position) -> list[tuple[int, int]]:
+    """Empty cells and their pattern codes for the player to move."""
+
 class Formula(enum.Enum):
     """Selection formulas."""
 
@@ -239,6 +250,8 @@ class Base(enum.Enum):
     softmax = 3
 
     mast = 4
+
+    nst = 5
 
 class Choice(enum.Enum):
     """How the final move is chosen."""
@@ -299,6 +312,12 @@ class SelectionSettings:
     def amaf_moves(self, arg: int, /) -> None: ...
 
     @property
+    def killer_moves(self) -> int: ...
+
+    @killer_moves.setter
+    def killer_moves(self, arg: int, /) -> None: ...
+
+    @property
     def history_weight(self) -> float: ...
 
     @history_weight.setter
@@ -352,6 +371,12 @@ class SelectionSettings:
     @solver.setter
     def solver(self, arg: bool, /) -> None: ...
 
+    @property
+    def score_bounds(self) -> bool: ...
+
+    @score_bounds.setter
+    def score_bounds(self, arg: bool, /) -> None: ...
+
 class ExpansionSettings:
     def __init__(self) -> None: ...
 
@@ -397,6 +422,12 @@ class ExpansionSettings:
     @dead_cells.setter
     def dead_cells(self, arg: bool, /) -> None: ...
 
+    @property
+    def transpositions(self) -> bool: ...
+
+    @transpositions.setter
+    def transpositions(self, arg: bool, /) -> None: ...
+
 class PlayoutSettings:
     def __init__(self) -> None: ...
 
@@ -417,6 +448,18 @@ class PlayoutSettings:
 
     @temperature.setter
     def temperature(self, arg: float, /) -> None: ...
+
+    @property
+    def joint_neighbour(self) -> bool: ...
+
+    @joint_neighbour.setter
+    def joint_neighbour(self, arg: bool, /) -> None: ...
+
+    @property
+    def dead_cells(self) -> bool: ...
+
+    @dead_cells.setter
+    def dead_cells(self, arg: bool, /) -> None: ...
 
     @property
     def decisive(self) -> bool: ...
@@ -478,6 +521,30 @@ class PlayoutSettings:
     @ngram_averaging.setter
     def ngram_averaging(self, arg: bool, /) -> None: ...
 
+    @property
+    def atari_escapes(self) -> bool: ...
+
+    @atari_escapes.setter
+    def atari_escapes(self, arg: bool, /) -> None: ...
+
+    @property
+    def near_shapes(self) -> bool: ...
+
+    @near_shapes.setter
+    def near_shapes(self, arg: bool, /) -> None: ...
+
+    @property
+    def captures(self) -> bool: ...
+
+    @captures.setter
+    def captures(self, arg: bool, /) -> None: ...
+
+    @property
+    def self_atari_refusal(self) -> float: ...
+
+    @self_atari_refusal.setter
+    def self_atari_refusal(self, arg: float, /) -> None: ...
+
 class BackupSettings:
     def __init__(self) -> None: ...
 
@@ -495,6 +562,12 @@ class FinalSettings:
 
     @choice.setter
     def choice(self, arg: Choice, /) -> None: ...
+
+    @property
+    def temperature(self) -> float: ...
+
+    @temperature.setter
+    def temperature(self, arg: float, /) -> None: ...
 
 class MctsSettings:
     def __init__(self) -> None: ...
@@ -583,7 +656,7 @@ class Encoder:
     def total_levels(self) -> int: ...
 
     @property
-    def group_count(self) -> int: ...
+    def groups(self) -> list[list[int]]: ...
 
     def levels(self, position: Position, moves: Sequence[int]) -> list[list[tuple[int, int]]]:
         """For each move its (feature, level) pairs."""
@@ -658,7 +731,7 @@ class BradleyTerry:
 def mean_log_evidence(teams: Teams, gammas: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, threads: int) -> float: ...
 
 def likelihood(teams: Teams, gammas: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, threads: int) -> tuple[float, Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
-    """Sum of ln P(chosen) and its derivative by ln gamma."""
+    """Sum of ln P(chosen), and how often each level is expected to win."""
 
 class Predictions:
     """What a model says of each competition."""
@@ -702,6 +775,10 @@ class Proof(enum.Enum):
     draw = 2
 
     win = 3
+
+    at_most_draw = 4
+
+    at_least_draw = 5
 
 class MoveReport:
     """One node of the tree."""
@@ -767,6 +844,9 @@ class SearchReport:
     def families(self) -> int: ...
 
     @property
+    def nodes(self) -> int: ...
+
+    @property
     def bytes(self) -> int: ...
 
     @property
@@ -775,10 +855,25 @@ class SearchReport:
     @property
     def interrupted(self) -> bool: ...
 
+class PlayedOut:
+    """The moves and the result of one playout."""
+
+    @property
+    def moves(self) -> list[int]: ...
+
+    @property
+    def winner(self) -> int: ...
+
+    @property
+    def reason(self) -> Reason: ...
+
+    @property
+    def score(self) -> float: ...
+
 class Search:
     """A search of a game of the core."""
 
-    def __init__(self, start: Position, settings: MctsSettings, *, cell_strengths: Sequence[float], function: object | None, playout_weights: Sequence[float]) -> None: ...
+    def __init__(self, start: Position, settings: MctsSettings, *, cell_strengths: Sequence[float], function: object | None, playout_weights: Sequence[float], playout_function: object | None, local_patterns: LocalPatternTable | None) -> None: ...
 
     def set_position(self, arg: Position, /) -> bool: ...
 
@@ -786,14 +881,18 @@ class Search:
 
     def advance(self, arg: int, /) -> bool: ...
 
-    def run(self, *, simulations: int, seconds: float) -> SearchReport: ...
+    def run(self, *, simulations: int = 0, seconds: float = 0.0, nodes: int = 0) -> SearchReport: ...
+
+    def follow(self, arg: Position, /) -> bool: ...
+
+    def play_out(self, start: Position, *, before: int, last: int, seed: int, learn: bool) -> PlayedOut: ...
 
     def dump(self, arg0: int, arg1: int, /) -> list[MoveReport]: ...
 
 class PythonSearch:
     """A search of a game written in Python."""
 
-    def __init__(self, start: object, moves: list[str], settings: MctsSettings, playout_weights: Sequence[float]) -> None: ...
+    def __init__(self, start: object, moves: list[str], settings: MctsSettings, *, cell_strengths: Sequence[float], function: object | None, playout_weights: Sequence[float], playout_function: object | None) -> None: ...
 
     def set_position(self, arg: object, /) -> None: ...
 
@@ -801,7 +900,11 @@ class PythonSearch:
 
     def advance(self, arg: int, /) -> bool: ...
 
-    def run(self, *, simulations: int, seconds: float) -> SearchReport: ...
+    def follow(self, arg: object, /) -> bool: ...
+
+    def run(self, *, simulations: int = 0, seconds: float = 0.0, nodes: int = 0) -> SearchReport: ...
+
+    def play_out(self, start: object, *, before: int, last: int, seed: int, learn: bool) -> PlayedOut: ...
 
     def dump(self, arg0: int, arg1: int, /) -> list[MoveReport]: ...
 

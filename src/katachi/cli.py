@@ -16,7 +16,20 @@ from typing import Annotated
 import typer
 
 from katachi import __version__
-from katachi.commands import agents, analyze, bench, demo, games, match, perft, play
+from katachi.commands import (
+    agents,
+    analyze,
+    bench,
+    demo,
+    games,
+    knowledge,
+    learn,
+    match,
+    perft,
+    play,
+    predict,
+    why,
+)
 from katachi.errors import KatachiError
 
 BAD_INPUT = 2
@@ -37,6 +50,10 @@ COMMANDS = (
     Command("play", play.run, play.EXAMPLES),
     Command("analyze", analyze.run, analyze.EXAMPLES),
     Command("match", match.run, match.EXAMPLES),
+    Command("learn", learn.run, learn.EXAMPLES),
+    Command("predict", predict.run, predict.EXAMPLES),
+    Command("why", why.run, why.EXAMPLES),
+    Command("knowledge", knowledge.run, knowledge.EXAMPLES),
     Command("agents", agents.run, agents.EXAMPLES),
     Command("games", games.run, games.EXAMPLES),
     Command("perft", perft.run, perft.EXAMPLES),

@@ -12,6 +12,7 @@ from katachi.agents.mcts import MctsAgent
 from katachi.agents.uniform import UniformAgent
 from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.search import MctsSettings
+from katachi.weights import load_weights
 
 CONFIGURATIONS = Path(__file__).parent / "configurations"
 
@@ -23,6 +24,7 @@ class AgentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     about: str = ""
     game: str = ""  # a hint for people and tests; empty: any game
     reuse_tree: bool = True
+    playout_weights: str = ""  # a name of katachi.weights or a file; empty: none
     mcts: MctsSettings = MctsSettings()
 
 
@@ -60,4 +62,5 @@ def load_agent(name: str) -> Agent:
     stem = Path(name).stem
     if file.kind == "random":
         return UniformAgent(stem)
-    return MctsAgent(stem, file.mcts, reuse_tree=file.reuse_tree)
+    weights = load_weights(file.playout_weights) if file.playout_weights else None
+    return MctsAgent(stem, file.mcts, reuse_tree=file.reuse_tree, playout_weights=weights)

@@ -7,7 +7,7 @@ import msgspec
 from katachi.agents.agent import Budget, Choice
 from katachi.errors import KatachiError
 from katachi.games.contract import GameLike, PositionLike
-from katachi.search import Mcts, MctsSettings
+from katachi.search import Mcts, MctsSettings, PlayoutWeights
 
 
 class MctsAgent:
@@ -15,18 +15,31 @@ class MctsAgent:
 
     `reuse_tree` keeps the part of the tree that the moves played lead to; otherwise every move
     begins with an empty tree (tables of playout policies follow their own settings).
+    `playout_weights` are those of `Mcts`.
     """
 
-    def __init__(self, name: str, settings: MctsSettings, *, reuse_tree: bool = True) -> None:
+    def __init__(
+        self,
+        name: str,
+        settings: MctsSettings,
+        *,
+        reuse_tree: bool = True,
+        playout_weights: PlayoutWeights | None = None,
+    ) -> None:
         """Settings are checked against the game when one begins."""
         self.name = name
         self.settings = settings
         self.reuse_tree = reuse_tree
+        self.playout_weights = playout_weights
         self._search: Mcts | None = None
 
     def new_game(self, game: GameLike, seed: int) -> None:
         """A new search, with the seed of the game."""
-        self._search = Mcts(game, msgspec.structs.replace(self.settings, seed=seed))
+        self._search = Mcts(
+            game,
+            msgspec.structs.replace(self.settings, seed=seed),
+            playout_weights=self.playout_weights,
+        )
 
     def choose(self, position: PositionLike, budget: Budget) -> Choice:
         """The move that the search likes best."""

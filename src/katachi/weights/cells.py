@@ -7,20 +7,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from katachi.errors import InvalidSettings, shown
+from katachi.games.contract import GameLike
 from katachi.games.game import Game
 from katachi.games.othello import Othello
 
 
 @dataclass(frozen=True)
 class CellWeights:
-    """Strength by move number, whatever the position.
+    """Strength by move number, whatever the position; for any game, also one written in Python.
 
     >>> weights = CellWeights.by_class(Othello(), {"a1": 496, "b2": 4}, default=50)
     >>> weights.by_move[0], weights.by_move[9], weights.by_move[2]
     (496.0, 4.0, 50.0)
     """
 
-    game: Game
+    game: GameLike
     by_move: tuple[float, ...]
 
     def __post_init__(self) -> None:

@@ -1,0 +1,178 @@
+// Go moves that a playout should not miss (FOREST 4.6; Gelly et al. 2006).
+//
+// Asked in MoGo's order, each part a setting: save a chain that the last move put in atari (by
+// capturing a neighbour in atari or by running out, if that leaves more than one liberty); one of
+// the 3 x 3 shapes of go_shapes.h on the eight points around the last move; capture any chain in
+// atari. Otherwise a random move, which refuses self-atari with a given probability.
+//
+// Chains come into atari only when a stone is placed beside them or joins them: a short list of
+// stones whose chains were in atari then finds all captures without a look at the board.
+#pragma once
+
+#include <array>
+
+#include "games/go_shapes.h"
+#include "search/replies.h"
+#include "search/runner.h"
+#include "search/settings.h"
+
+namespace katachi {
+
+// Other games have no such moves.
+template <class P>
+class GoHeuristics {
+ public:
+  explicit GoHeuristics(const P&, const PlayoutSettings&) {}
+  [[nodiscard]] static bool used() { return false; }
+  void begin(const Runner<P>&) {}
+  void played(const Runner<P>&, Move, Color) {}
+  Move urgent(const Runner<P>&, Move, Rng&) { return kNoMove; }
+  Move quiet(Runner<P>& runner, Rng& rng) { return runner.random(rng); }
+};
+
+template <int kCapacity>
+class GoHeuristics<GoPosition<kCapacity>> {
+ public:
+  using P = GoPosition<kCapacity>;
+  using Board = GoBoard<kCapacity>;
+
+  GoHeuristics(const P& start, const PlayoutSettings& settings)
+      : settings_(settings),
+        eight_(&Topology::of(Grid::square_eight, start.topology().size())),
+        off_(start.topology().off_board()) {}
+
+  [[nodiscard]] bool used() const {
+    return settings_.atari_escapes || settings_.near_shapes || settings_.captures ||
+           settings_.self_atari_refusal > 0.0F;
+  }
+
+  void begin(const Runner<P>& runner) {
+    in_atari_[0].clear();
+    in_atari_[1].clear();
+    if (!settings_.captures) return;
+    const Board& board = runner.board();
+    for (Cell cell = 0; cell < off_; ++cell) {
+      if (board.at(cell) != Color::none && board.head(cell) == cell) note(board, cell);
+    }
+  }
+
+  // After the runner has played.
+  void played(const Runner<P>& runner, Move move, Color color) {
+    if (!settings_.captures || move >= off_) return;
+    const Board& board = runner.board();
+    note(board, move);
+    for (int d = 0; d < 4; ++d) {
+      const Cell n = board.neighbours(move)[d];
+      if (n != off_ && board.at(n) == opponent(color)) note(board, n);
+    }
+  }
+
+  // A move that must not wait, or kNoMove.
+  Move urgent(const Runner<P>& runner, Move last, Rng& rng) {
+    if (last < off_) {
+      if (settings_.atari_escapes) {
+        const Move move = escape(runner, last, rng);
+        if (move != kNoMove) return move;
+      }
+      if (settings_.near_shapes) {
+        const Move move = shape_near(runner, last, rng);
+        if (move != kNoMove) return move;
+      }
+    }
+    return settings_.captures ? capture(runner, rng) : kNoMove;
+  }
+
+  // A random move; passes rather than put its own stones in atari.
+  Move quiet(Runner<P>& runner, Rng& rng) {
+    if (settings_.self_atari_refusal <= 0.0F) return runner.random(rng);
+    const Color color = runner.to_move();
+    return runner.random(rng, [&](Cell cell) {
+      return runner.board().is_self_atari(cell, color) &&
+             static_cast<float>(rng.next() >> 40U) * 0x1p-24F < settings_.self_atari_refusal;
+    });
+  }
+
+ private:
+  // A few cells without allocation; more than fit are dropped.
+  struct Cells {
+    std::array<Cell, 64> cells;
+    std::uint32_t count = 0;
+
+    void clear() { count = 0; }
+    void add(Cell cell) {
+      if (count < cells.size()) cells[count++] = cell;
+    }
+    [[nodiscard]] Move any(Rng& rng) const {
+      return count == 0 ? kNoMove : cells[rng.below(count)];
+    }
+  };
+
+  void note(const Board& board, Cell stone) {
+    if (board.at(stone) != Color::none && board.in_atari(stone)) {
+      in_atari_[index_of(board.at(stone))].add(stone);
+    }
+  }
+
+  // Own chains beside the last move that have one liberty left.
+  Move escape(const Runner<P>& runner, Cell last, Rng& rng) {
+    const Board& board = runner.board();
+    const Color color = runner.to_move();
+    candidates_.clear();
+    for (int d = 0; d < 4; ++d) {
+      const Cell n = board.neighbours(last)[d];
+      if (n == off_ || board.at(n) != color || !board.in_atari(n)) continue;
+      const Cell exit = board.last_liberty(n);
+      if (runner.playable(exit) && !board.is_self_atari(exit, color)) candidates_.add(exit);
+      Cell stone = n;
+      do {
+        for (int e = 0; e < 4; ++e) {
+          const Cell other = board.neighbours(stone)[e];
+          if (other == off_ || board.at(other) != opponent(color) || !board.in_atari(other))
+            continue;
+          const Cell taking = board.last_liberty(other);
+          if (taking != exit && runner.playable(taking)) candidates_.add(taking);
+        }
+        stone = board.next(stone);
+      } while (stone != n);
+    }
+    return candidates_.any(rng);
+  }
+
+  Move shape_near(const Runner<P>& runner, Cell last, Rng& rng) {
+    const Board& board = runner.board();
+    const Color color = runner.to_move();
+    candidates_.clear();
+    for (unsigned d = 0; d < 8; ++d) {
+      const Cell n = eight_->neighbours(last)[d];
+      if (n == off_ || board.at(n) != Color::none) continue;
+      if (!is_go_shape(go_surroundings(board, *eight_, n), color)) continue;
+      if (runner.playable(n) && !board.is_self_atari(n, color)) candidates_.add(n);
+    }
+    return candidates_.any(rng);
+  }
+
+  Move capture(const Runner<P>& runner, Rng& rng) {
+    const Board& board = runner.board();
+    const Color prey = opponent(runner.to_move());
+    Cells& known = in_atari_[index_of(prey)];
+    candidates_.clear();
+    std::uint32_t kept = 0;
+    for (std::uint32_t i = 0; i < known.count; ++i) {
+      const Cell stone = known.cells[i];
+      if (board.at(stone) != prey || !board.in_atari(stone)) continue;
+      known.cells[kept++] = stone;
+      const Cell taking = board.last_liberty(stone);
+      if (runner.playable(taking)) candidates_.add(taking);
+    }
+    known.count = kept;
+    return candidates_.any(rng);
+  }
+
+  PlayoutSettings settings_;
+  const Topology* eight_;
+  Cell off_;
+  std::array<Cells, 2> in_atari_;  // stones by colour; their chains were in atari once
+  Cells candidates_;
+};
+
+}  // namespace katachi

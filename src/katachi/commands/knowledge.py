@@ -1,0 +1,78 @@
+"""`katachi knowledge`: what knowledge there is, and the card of one."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+import numpy as np
+import typer
+
+from katachi.commands.terminal import JsonOption, make_table, output_console, print_json
+from katachi.knowledge import Knowledge, knowledge_names, load_knowledge
+
+EXAMPLES = """
+katachi knowledge
+katachi knowledge mine.knowledge
+katachi knowledge mine.knowledge --top 20
+"""
+
+
+def run(
+    name: Annotated[str | None, typer.Argument(help="A name or a file; none: list them.")] = None,
+    *,
+    top: Annotated[int, typer.Option(min=0, help="Show the strongest and weakest levels.")] = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Lists the knowledge that ships with katachi, or shows the card of one file."""
+    console = output_console()
+    if name is None:
+        if as_json:
+            print_json(knowledge_names())
+            return
+        for known in knowledge_names():
+            card = load_knowledge(known).card
+            console.print(f"{known}: {card.about}", markup=False, soft_wrap=True)
+        if not knowledge_names():
+            console.print("none ships with katachi yet; `katachi learn` makes some")
+        return
+    knowledge = load_knowledge(name)
+    if as_json:
+        print_json(
+            {
+                "game": str(knowledge.game),
+                "features": [one.text for one in knowledge.features],
+                "levels": int(knowledge.weights.size),
+                "seen": int(np.count_nonzero(knowledge.appearances)),
+                "card": msgspec.to_builtins(knowledge.card),
+            }
+        )
+        return
+    console.print(repr(knowledge), markup=False, soft_wrap=True)
+    for field, value in msgspec.to_builtins(knowledge.card).items():
+        if isinstance(value, list):
+            for line in value[:20]:
+                console.print(f"  {field}: {line}", markup=False, soft_wrap=True)
+        elif value not in ("", {}, 0, False):
+            console.print(f"  {field}: {value}", markup=False, soft_wrap=True)
+    if top:
+        _show_levels(knowledge, top)
+
+
+def _show_levels(knowledge: Knowledge, top: int) -> None:
+    console = output_console()
+    seen = np.flatnonzero(knowledge.appearances >= 100)
+    order = seen[np.argsort(-knowledge.weights[seen], kind="stable")]
+    chosen = [*order[:top], *order[max(top, len(order) - top) :]]
+    table = make_table(console, title="strongest and weakest levels seen 100 times or more")
+    for column in ("strength", "seen", "level"):
+        table.add_column(column, justify="left" if column == "level" else "right")
+    begins = knowledge.level_begins
+    for index in chosen:
+        feature = int(np.searchsorted(begins, index, side="right")) - 1
+        table.add_row(
+            f"{np.exp(float(knowledge.weights[index])):.3g}",
+            f"{int(knowledge.appearances[index]):,}",
+            knowledge.level_name(feature, int(index - begins[feature])),
+        )
+    console.print(table)

@@ -1,0 +1,117 @@
+"""`katachi learn`: game records to a knowledge file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from katachi.commands.record_files import RecordFiles, features_by_name, read_games
+from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
+from katachi.errors import KatachiError
+from katachi.knowledge.catalogue import SUFFIX
+from katachi.learning import LEARNERS, CurvePoint, learn, predict
+from katachi.records.atomic_file import check_vacant
+
+EXAMPLES = """
+katachi learn WTH_2004.wtb --features othello-default --output mine.knowledge
+katachi learn *.wtb --features othello-evolved --learner lbfgs --loops 20 --test 1000 --output e.knowledge
+katachi learn games.sgf --features cells --features around --output hex.knowledge
+"""
+
+
+def run(  # noqa: PLR0913 - one parameter per option
+    files: RecordFiles,
+    *,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The knowledge file to write.")],
+    features: Annotated[
+        list[str],
+        typer.Option("--features", "-f", help="cells, around, a shape set or a file; repeatable."),
+    ],
+    learner: Annotated[str, typer.Option(help=f"One of {', '.join(LEARNERS)}.")] = "mm",
+    loops: Annotated[int, typer.Option(min=1, help="Loops of the learner.")] = 20,
+    test: Annotated[
+        float, typer.Option(min=0, help="Games kept for testing: a share below 1, or a number.")
+    ] = 0.1,
+    seed: Annotated[int, typer.Option(help="Chooses the test games.")] = 0,
+    share: Annotated[float, typer.Option(help="Share of the positions to learn from.")] = 1.0,
+    patience: Annotated[
+        int, typer.Option(min=0, help="Stop after so many loops without gain on the test games.")
+    ] = 0,
+    about: Annotated[str, typer.Option(help="A sentence for the card.")] = "",
+    threads: Annotated[int | None, typer.Option(min=1, help="Default: all processors.")] = None,
+    overwrite: Annotated[bool, typer.Option(help="Replace the output file.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Learns how strong each feature of a move is, and writes a knowledge file with its card.
+
+    The games are split by game; what is learned from one part is tested on the other. Ctrl-C keeps
+    the weights so far.
+    """
+    if output.suffix != SUFFIX:
+        raise KatachiError(f"the output must end with {SUFFIX}, not '{output.name}'")
+    check_vacant(output, overwrite=overwrite)
+    games = read_games(files)
+    kind = games.kinds[0] if games.kinds else None
+    if kind is None:
+        raise KatachiError("there are no games in these files")
+    sets = features_by_name(features, f"{kind.name}{kind.size}")
+    train, tested = games.split(test=test if test < 1 else int(test), seed=seed)
+    points: list[CurvePoint] = []
+    with progress("learning", loops) as report:
+
+        def note(point: CurvePoint) -> None:
+            points.append(point)
+            found = f"{point.train:.4f}" if point.test is None else f"{point.test:.4f}"
+            report(point.loop, f"learning, MLE {found}")
+
+        knowledge = learn(
+            train,
+            features=sets,
+            learner=learner,
+            test=tested if len(tested) else None,
+            loops=loops,
+            share=share,
+            about=about,
+            threads=threads,
+            progress=note,
+            patience=patience,
+        )
+    if len(tested):
+        prediction = predict(knowledge, tested, threads=threads)
+        card = msgspec.structs.replace(
+            knowledge.card,
+            tested_on=f"{len(tested)} games of the same files, seed {seed}",
+            results={**knowledge.card.results, **prediction.results},
+        )
+        knowledge = knowledge.with_card(card)
+    knowledge.save(output, overwrite=overwrite)
+    if as_json:
+        print_json(
+            {
+                "output": str(output),
+                "card": msgspec.to_builtins(knowledge.card),
+                "curve": [[p.loop, p.train, p.test, p.seconds] for p in points],
+            }
+        )
+        return
+    console = output_console()
+    table = make_table(console)
+    for column in ("loop", "MLE learning", "MLE test", "seconds"):
+        table.add_column(column, justify="right")
+    for point in points:
+        tested_text = "" if point.test is None else f"{point.test:.5f}"
+        table.add_row(str(point.loop), f"{point.train:.5f}", tested_text, f"{point.seconds:.2f}")
+    console.print(table)
+    console.print(f"{knowledge!r}", markup=False, soft_wrap=True)
+    if len(tested):
+        low, high = prediction.interval
+        console.print(
+            f"test: MLE {prediction.mean_log_evidence:.4f} [{low:.4f}, {high:.4f}], "
+            f"M(1) {100 * prediction.accuracy:.1f} %, blind guess {prediction.uniform:.4f}",
+            markup=False,
+            soft_wrap=True,
+        )
+    console.print(f"written: {output} ({output.stat().st_size:,} bytes)", soft_wrap=True)

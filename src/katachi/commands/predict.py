@@ -1,0 +1,156 @@
+"""`katachi predict`: how well knowledge predicts the moves of games, alone or side by side."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from katachi.commands.record_files import read_games
+from katachi.commands.terminal import (
+    UNDEFINED,
+    JsonOption,
+    make_table,
+    output_console,
+    print_json,
+)
+from katachi.knowledge import load_knowledge
+from katachi.learning import Prediction, compare, predict
+from katachi.learning.prediction import STAGE_LENGTH
+
+EXAMPLES = """
+katachi predict mine.knowledge --games WTH_2005.wtb
+katachi predict default.knowledge evolved.knowledge --games WTH_2005.wtb --stage 15
+katachi predict mine.knowledge --games WTH_2005.wtb --json
+"""
+
+
+def run(  # noqa: PLR0913 - one parameter per option
+    names: Annotated[list[str], typer.Argument(help="Knowledge: names or files.")],
+    *,
+    files: Annotated[
+        list[Path], typer.Option("--games", "-g", help="Games it has not learned from; repeatable.")
+    ],
+    limit: Annotated[int, typer.Option(min=0, help="Only the first so many games; 0: all.")] = 0,
+    stage: Annotated[int, typer.Option(min=1, help="Moves of a stage.")] = STAGE_LENGTH,
+    forced_moves: Annotated[
+        bool, typer.Option(help="Count positions with one legal move, too.")
+    ] = False,
+    threads: Annotated[int | None, typer.Option(min=1, help="Default: all processors.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Predicts every move of the games and reports MLE, M(k), ranks, stages, calibration and cost.
+
+    MLE is the mean logarithm of the probability of the played move; M(k) the share of positions
+    where it is among the first k. With several files each is compared with the first, position by
+    position; intervals are 95 %, by games.
+    """
+    games = read_games(files)
+    if limit:
+        games = games[:limit]
+    found = [
+        predict(
+            load_knowledge(name),
+            games,
+            forced_moves=forced_moves,
+            stage_length=stage,
+            threads=threads,
+        )
+        for name in names
+    ]
+    differences = compare(found)
+    if as_json:
+        print_json(
+            [
+                {
+                    "knowledge": name,
+                    **_as_json(prediction),
+                    "against_first": None
+                    if i == 0
+                    else {
+                        "mean": differences[i - 1].mean,
+                        "interval": list(differences[i - 1].interval),
+                    },
+                }
+                for i, (name, prediction) in enumerate(zip(names, found, strict=True))
+            ]
+        )
+        return
+    console = output_console()
+    first = found[0]
+    forced = "with" if forced_moves else "without"
+    console.print(
+        f"{first.games:,} games, {first.positions:,} positions {forced} forced moves, "
+        f"blind guess {first.uniform:.4f}",
+        soft_wrap=True,
+    )
+    table = make_table(console)
+    table.add_column("knowledge")
+    for column in ("MLE", "95 %", "M(1)", "M(3)", "M(5)", "rank", "µs", "against the first"):
+        table.add_column(column, justify="right")
+    for i, (name, prediction) in enumerate(zip(names, found, strict=True)):
+        low, high = prediction.interval
+        against = UNDEFINED
+        if i:
+            a, b = differences[i - 1].interval
+            against = f"{differences[i - 1].mean:+.4f} ({a:+.4f} to {b:+.4f})"
+        table.add_row(
+            Path(name).name,
+            f"{prediction.mean_log_evidence:.4f}",
+            f"{low:.4f} to {high:.4f}",
+            *(f"{100 * prediction.within[k - 1]:.1f} %" for k in (1, 3, 5)),
+            f"{prediction.mean_rank:.2f}",
+            UNDEFINED if prediction.microseconds is None else f"{prediction.microseconds:.1f}",
+            against,
+        )
+    console.print(table)
+    for name, prediction in zip(names, found, strict=True):
+        _show_details(name, prediction)
+
+
+def _show_details(name: str, prediction: Prediction) -> None:
+    console = output_console()
+    stages = make_table(console, title=f"{Path(name).name}: stages")
+    for column in ("moves", "positions", "MLE", "M(1)"):
+        stages.add_column(column, justify="right")
+    for stage in prediction.stages:
+        stages.add_row(
+            f"{stage.first}-{stage.last}",
+            f"{stage.positions:,}",
+            f"{stage.mean_log_evidence:.4f}",
+            f"{100 * stage.accuracy:.1f} %",
+        )
+    console.print(stages)
+    bins = make_table(console, title="calibration")
+    for column in ("probability", "candidates", "expected", "chosen"):
+        bins.add_column(column, justify="right")
+    for one in prediction.calibration:
+        bins.add_row(
+            f"{100 * one.low:.0f}-{100 * one.high:.0f} %",
+            f"{one.candidates:,}",
+            f"{100 * one.expected:.1f} %",
+            f"{100 * one.chosen:.1f} %",
+        )
+    console.print(bins)
+
+
+def _as_json(prediction: Prediction) -> dict[str, object]:
+    return {
+        "games": prediction.games,
+        "positions": prediction.positions,
+        "forced_moves": prediction.forced_moves,
+        "mean_log_evidence": prediction.mean_log_evidence,
+        "interval": list(prediction.interval),
+        "uniform": prediction.uniform,
+        "within": list(prediction.within),
+        "mean_rank": prediction.mean_rank,
+        "microseconds": prediction.microseconds,
+        "stages": [
+            [s.first, s.last, s.positions, s.mean_log_evidence, s.accuracy]
+            for s in prediction.stages
+        ],
+        "calibration": [
+            [b.low, b.high, b.candidates, b.expected, b.chosen] for b in prediction.calibration
+        ],
+    }

@@ -1,0 +1,44 @@
+"""Record files on the command line, and the features that go with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from katachi.errors import KatachiError, shown
+from katachi.features import CellClasses, FeatureSet, neighbourhoods, parse_feature_set, shapes
+from katachi.features.catalogue import shape_set_names
+from katachi.games import parse_game
+from katachi.records import Games, read
+
+RecordFiles = Annotated[
+    list[Path], typer.Argument(help="Files of games: WTHOR, SGF, katachi's own, ...")
+]
+
+
+def read_games(files: list[Path]) -> Games:
+    """All games of the files as one collection."""
+    return Games.joined([read(file) for file in files])
+
+
+def features_by_name(names: list[str], game_text: str) -> list[FeatureSet]:
+    """Feature sets from the words of the command line.
+
+    `cells`, `around` (the neighbourhood of a move), the name of a shape set, or a file.
+    """
+    found: list[FeatureSet] = []
+    for name in names:
+        if name == "cells":
+            found.append(CellClasses(parse_game(game_text)))
+        elif name == "around":
+            found.append(neighbourhoods(parse_game(game_text)))
+        elif name in shape_set_names():
+            found.append(shapes(name))
+        elif Path(name).is_file():
+            found.append(parse_feature_set(Path(name).read_text("utf-8", "replace")))
+        else:
+            known = ", ".join(["cells", "around", *shape_set_names()])
+            raise KatachiError(f"no features {shown(name)}; known: {known}; or a file")
+    return found

@@ -1,0 +1,212 @@
+"""Local patterns: the six neighbours of a cell in Hex and Havannah, and how often they were played.
+
+A pattern is three numbers of six bits, one bit for each neighbour in a circle: own stones, the other
+player's stones, cells on the edge of the board (HAVANNAH 3.2). Rotations and mirror images are the
+same pattern. Its weight is the share of turns in which it was played among those in which it could
+have been played (HAVANNAH 3.3, equation 3.1).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from katachi import _core
+from katachi.errors import InvalidSettings, KatachiError, shown
+from katachi.games.contract import GameLike
+from katachi.games.position import Position
+
+FORMAT = "katachi-local-patterns 1"
+COLUMNS = "own other edge played available"
+MOST_BYTES = 1_000_000
+MOST_GAMES = 10**12
+BITS = 64  # six neighbours
+
+
+class LocalPattern(NamedTuple):
+    """Bit d of each number is the neighbour in direction d, clockwise."""
+
+    own: int
+    other: int
+    edge: int
+
+    @property
+    def code(self) -> int:
+        """All three in one number of 18 bits."""
+        return self.own | self.other << 6 | self.edge << 12
+
+    @property
+    def name(self) -> LocalPattern:
+        """The smallest of its rotations and mirror images.
+
+        >>> LocalPattern(18, 40, 24).name == LocalPattern(36, 17, 48).name
+        True
+        """
+        return LocalPattern.of(_core.local_pattern_class(self.code))
+
+    @classmethod
+    def of(cls, code: int) -> LocalPattern:
+        """From the number."""
+        return cls(code % BITS, code // BITS % BITS, code // BITS**2)
+
+
+class PatternCount(NamedTuple):
+    """Turns in which a pattern was played, and in which it could have been."""
+
+    played: int
+    available: int
+
+
+class PlayedMoves(Protocol):
+    """A game and its moves; a `GameRecord` is one."""
+
+    @property
+    def game(self) -> GameLike:
+        """The rules."""
+
+    @property
+    def moves(self) -> Sequence[str]:
+        """From the start of the game."""
+
+
+@dataclass(frozen=True)
+class LocalPatternWeights:
+    """Counts by pattern (named by its smallest form) and a card that tells how they were made.
+
+    >>> import katachi
+    >>> from katachi.records import GameRecord
+    >>> game = GameRecord(katachi.Havannah(4), ("d4", "d5", "c4"))
+    >>> weights = LocalPatternWeights.learn_from_games([game])
+    >>> weights.weight(LocalPattern(own=1, other=2, edge=0))
+    1.0
+    """
+
+    counts: Mapping[LocalPattern, PatternCount]
+    card: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Each pattern by its name, each count possible."""
+        for pattern, (played, available) in self.counts.items():
+            if not all(0 <= bits < BITS for bits in pattern) or pattern != pattern.name:
+                raise InvalidSettings(f"{tuple(pattern)} is not the name of a local pattern")
+            if not 0 <= played <= available <= MOST_GAMES or available == 0:
+                raise InvalidSettings(
+                    f"{tuple(pattern)} cannot be played {played} times of {available}"
+                )
+        for key, text in self.card.items():
+            if not key or key.split() != [key] or not text or text != " ".join(text.split()):
+                raise InvalidSettings(f"a card has no line {shown(f'{key} {text}')}")
+
+    @classmethod
+    def learn_from_games(
+        cls, games: Iterable[PlayedMoves], *, card: Mapping[str, str] | None = None
+    ) -> LocalPatternWeights:
+        """Counts every turn of every game; a swap is not counted.
+
+        A turn counts a pattern once as available, however many cells have it (HAVANNAH 3.3).
+        """
+        played: Counter[int] = Counter()
+        available: Counter[int] = Counter()
+        names: dict[int, int] = {}
+        total = 0
+        for game in games:
+            total += 1
+            position = game.game.start()
+            for move in game.moves:
+                if not isinstance(position, Position):
+                    raise KatachiError(f"local patterns are for Hex and Havannah, not {game.game}")
+                number = position.game.number(move)
+                patterns = dict(_core.local_patterns(position.core))
+                for code in set(patterns.values()) - names.keys():
+                    names[code] = _core.local_pattern_class(code)
+                if number in patterns:
+                    played[names[patterns[number]]] += 1
+                    available.update({names[code] for code in patterns.values()})
+                position = position.play(move)
+        counts = {
+            LocalPattern.of(name): PatternCount(played[name], available[name])
+            for name in sorted(available)
+        }
+        return cls(counts, {**(card or {}), "games": str(total)})
+
+    @cached_property
+    def unseen(self) -> float:
+        """The weight of a pattern that was never available: that of all patterns together."""
+        available = sum(count.available for count in self.counts.values())
+        return sum(count.played for count in self.counts.values()) / available if available else 1.0
+
+    def weight(self, pattern: LocalPattern) -> float:
+        """Played / available (HAVANNAH 3.1)."""
+        count = self.counts.get(pattern.name)
+        return self.unseen if count is None else count.played / count.available
+
+    def table(self, game: GameLike) -> _core.LocalPatternTable:
+        """The look-up table of the core for the board of a game."""
+        start = game.start()
+        if not isinstance(start, Position):
+            raise KatachiError(f"local patterns are for Hex and Havannah, not {game.name}")
+        return _core.LocalPatternTable(
+            start.core,
+            [pattern.code for pattern in self.counts],
+            [count.played / count.available for count in self.counts.values()],
+            self.unseen,
+        )
+
+    def __str__(self) -> str:
+        """The text of a file: a format line, the card, then the counts."""
+        lines = [FORMAT, *(f"{key} {text}" for key, text in self.card.items()), "", COLUMNS]
+        for pattern, count in sorted(self.counts.items()):
+            lines.append(" ".join(map(str, (*pattern, *count))))
+        return "\n".join(lines) + "\n"
+
+    @classmethod
+    def parse(cls, text: str) -> LocalPatternWeights:
+        """Reads the text of a file; raises `InvalidSettings` with the line."""
+        if len(text) > MOST_BYTES:
+            raise InvalidSettings(f"local patterns take at most {MOST_BYTES} characters")
+        lines = text.splitlines()
+        if not lines or lines[0] != FORMAT:
+            raise InvalidSettings(f"expected {FORMAT!r}, not {shown(lines[0] if lines else '')}")
+        try:
+            head = lines.index(COLUMNS)
+        except ValueError:
+            raise InvalidSettings(f"expected a line {COLUMNS!r}") from None
+        card: dict[str, str] = {}
+        for line in filter(None, lines[1:head]):
+            key, _, value = line.partition(" ")
+            if key in card:
+                raise InvalidSettings(f"the card has {shown(key)} twice")
+            card[key] = value
+        counts: dict[LocalPattern, PatternCount] = {}
+        for number, line in enumerate(lines[head + 1 :], start=head + 2):
+            fields = line.split()
+            if len(fields) != 5 or not all(f.isascii() and f.isdigit() for f in fields):
+                raise InvalidSettings(f"line {number}: expected five numbers, not {shown(line)}")
+            if any(len(f) > 13 for f in fields):
+                raise InvalidSettings(f"line {number}: a number is too large in {shown(line)}")
+            own, other, edge, played, available = map(int, fields)
+            pattern = LocalPattern(own, other, edge)
+            if pattern in counts:
+                raise InvalidSettings(f"line {number}: {own} {other} {edge} comes twice")
+            counts[pattern] = PatternCount(played, available)
+        return cls(counts, card)
+
+    @classmethod
+    def load(cls, path: Path) -> LocalPatternWeights:
+        """Reads a file; raises `KatachiError`."""
+        try:
+            with path.open("rb") as file:
+                data = file.read(MOST_BYTES + 1)
+            text = data.decode("utf-8")
+        except OSError as error:
+            raise KatachiError(f"cannot read {shown(str(path))}: {error.strerror}") from None
+        except UnicodeDecodeError:
+            raise InvalidSettings(f"{path.name} is not UTF-8 text") from None
+        try:
+            return cls.parse(text)
+        except InvalidSettings as error:
+            raise InvalidSettings(f"{path.name}: {error}") from None
