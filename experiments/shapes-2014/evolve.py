@@ -46,11 +46,13 @@ THESIS = {
 
 
 def read_games(folder: Path) -> Games:
+    """All years."""
     files = sorted(folder.glob("WTH_*.wtb"))
     return Games.joined([katachi.records.read(file) for file in files])
 
 
 def heavy_value(shapes: ShapeSet, train: Games, test: Games, loops: int) -> float:
+    """Test mean log evidence of all shapes fitted together."""
     learning = Competitions.of(train, [shapes])
     testing = Competitions.of(test, [shapes], encoder=learning.encoder)
     last = fit_mm(learning, testing, loops=loops).curve[-1].test
@@ -59,6 +61,7 @@ def heavy_value(shapes: ShapeSet, train: Games, test: Games, loops: int) -> floa
 
 
 def main() -> None:
+    """Evolves, or reports."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("games", type=Path)
     parser.add_argument("run", type=Path)
@@ -97,7 +100,9 @@ def main() -> None:
 def report(run: Path, start: ShapeSet, train: Games, test: Games) -> None:
     """Each stage fitted with all games and 20 loops."""
     value = heavy_value(start, train, test, 20)
-    print("| evolution | MLE here | gain here | MLE thesis | gain thesis |\n|---|---:|---:|---:|---:|")
+    print(
+        "| evolution | MLE here | gain here | MLE thesis | gain thesis |\n|---|---:|---:|---:|---:|"
+    )
     print(f"| default | {value:.5f} | | {THESIS['default']:.5f} | |", flush=True)
     before, thesis = value, THESIS["default"]
     for target in list(THESIS)[1:]:

@@ -20,7 +20,9 @@ from katachi.commands import (
     agents,
     analyze,
     bench,
+    cells,
     demo,
+    evolve,
     games,
     knowledge,
     learn,
@@ -28,6 +30,7 @@ from katachi.commands import (
     perft,
     play,
     predict,
+    select,
     why,
 )
 from katachi.errors import KatachiError
@@ -52,6 +55,9 @@ COMMANDS = (
     Command("match", match.run, match.EXAMPLES),
     Command("learn", learn.run, learn.EXAMPLES),
     Command("predict", predict.run, predict.EXAMPLES),
+    Command("evolve", evolve.run, evolve.EXAMPLES),
+    Command("select", select.run, select.EXAMPLES),
+    Command("cells", cells.run, cells.EXAMPLES),
     Command("why", why.run, why.EXAMPLES),
     Command("knowledge", knowledge.run, knowledge.EXAMPLES),
     Command("agents", agents.run, agents.EXAMPLES),

@@ -253,9 +253,7 @@ def evolve_cells(  # noqa: PLR0913 - keyword arguments with defaults
         found = state.best or state.current
     else:
         heading = {"problem": "cells", "objective": objective, "start": list(problem.start)}
-        state = optimise(
-            problem, method, seed=seed, path=path, heading=heading, progress=progress
-        )
+        state = optimise(problem, method, seed=seed, path=path, heading=heading, progress=progress)
         found = method.result(state)
     return CellResult(
         classes=data.classes,

@@ -21,12 +21,12 @@ from typing import Any
 
 from katachi.competitions import all_threads
 from katachi.errors import InvalidSettings, KatachiError, shown
-from katachi.evolution.importance import ImportanceSettings
+from katachi.evolution.importance import THESIS_IMPORTANCE, ImportanceSettings
 from katachi.evolution.light import EVERYWHERE, LightClass, LightData, class_names
 from katachi.evolution.methods import Annealing, Method
 from katachi.evolution.optimise import SAVE_SECONDS, Stopped, optimise
 from katachi.evolution.search_state import SearchState
-from katachi.evolution.shape_problem import Lengths, ShapePlaces, ShapeProblem
+from katachi.evolution.shape_problem import THESIS_LENGTHS, Lengths, ShapePlaces, ShapeProblem
 from katachi.features import ShapeSet, parse_feature_set
 from katachi.records.atomic_file import write_atomically
 
@@ -36,6 +36,8 @@ VERSION = 1
 PAPER_ORDER = ("b1", "c1", "d1", "b2", "c2", "d2", "d3", "c3", "a1")
 # What is optimised at once: all shapes of a class, or one shape after the other.
 VARIABLES = ("set", "shape")
+# SHAPES 5.3.3.
+THESIS_METHOD = Annealing()
 
 
 @dataclass(frozen=True)
@@ -47,12 +49,12 @@ class EvolutionPlan:
     no better; SHAPES takes them in any case.
     """
 
-    method: Method = Annealing()
+    method: Method = THESIS_METHOD
     trials: int = 4  # SHAPES 5.3.3
     order: tuple[str, ...] = ()
     variables: str = "set"
-    lengths: Lengths = Lengths()
-    importance: ImportanceSettings = ImportanceSettings()
+    lengths: Lengths = THESIS_LENGTHS
+    importance: ImportanceSettings = THESIS_IMPORTANCE
     only_gains: bool = False
     seed: int = 0
 
@@ -74,6 +76,9 @@ class EvolutionPlan:
             if name not in known:
                 raise InvalidSettings(f"no shapes of class {shown(name)}: {', '.join(known)}")
         return self.order
+
+
+THESIS_PLAN = EvolutionPlan()
 
 
 @dataclass(frozen=True)
@@ -137,7 +142,7 @@ class EvolutionProgress:
 def evolve(  # noqa: PLR0913 - keyword arguments with defaults
     data: LightData,
     start: ShapeSet,
-    plan: EvolutionPlan = EvolutionPlan(),
+    plan: EvolutionPlan = THESIS_PLAN,
     *,
     folder: Path | None = None,
     threads: int | None = None,

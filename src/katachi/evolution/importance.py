@@ -30,6 +30,10 @@ class ImportanceSettings:
             )
 
 
+# As the thesis weighs them.
+THESIS_IMPORTANCE = ImportanceSettings()
+
+
 @dataclass(frozen=True)
 class Importance:
     """The measures of one shape.
@@ -50,7 +54,7 @@ def importance_of_counts(
     appearances: Sequence[float],
     wins: Sequence[float],
     length: int,
-    settings: ImportanceSettings = ImportanceSettings(),
+    settings: ImportanceSettings = THESIS_IMPORTANCE,
     base: int = 3,
 ) -> Importance:
     """From the counts of each pattern: how often it appeared at a legal move, and was played.

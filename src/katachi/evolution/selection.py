@@ -10,6 +10,7 @@ import numpy as np
 from katachi import _core
 from katachi.errors import InvalidSettings, KatachiError
 from katachi.evolution.importance import (
+    THESIS_IMPORTANCE,
     Importance,
     ImportanceSettings,
     importance_of_counts,
@@ -62,11 +63,14 @@ class SelectionSettings:
             raise InvalidSettings(f"at least one shape, and a range of lengths: {self}")
 
 
+THESIS_SELECTION = SelectionSettings()
+
+
 def rank_shapes(
     games: Games,
     shapes: ShapeSet,
     *,
-    importance: ImportanceSettings = ImportanceSettings(),
+    importance: ImportanceSettings = THESIS_IMPORTANCE,
     forced_moves: bool = False,
 ) -> list[RankedShape]:
     """The measures of every shape on these games, in the order of the set."""
@@ -93,9 +97,7 @@ def _measure(
         appearances, wins = evaluation.counts(list(light.places_of(shape)))
     except ValueError as error:
         raise KatachiError(str(error)) from None
-    return importance_of_counts(
-        appearances, wins, len(shape.places) + 1, settings, base=shape.base
-    )
+    return importance_of_counts(appearances, wins, len(shape.places) + 1, settings, base=shape.base)
 
 
 def _nothing_learned(shapes: ShapeSet) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
@@ -118,7 +120,7 @@ def _reach(shapes: ShapeSet) -> int:
 
 
 def select_shapes(
-    ranked: Sequence[RankedShape], settings: SelectionSettings = SelectionSettings()
+    ranked: Sequence[RankedShape], settings: SelectionSettings = THESIS_SELECTION
 ) -> list[RankedShape]:
     """Class by class: the most important first, then the next that is unlike all chosen ones."""
     chosen: list[RankedShape] = []
@@ -158,7 +160,7 @@ def with_similarities(group: Sequence[RankedShape]) -> list[RankedShape]:
 
 
 def group_shapes(
-    ranked: Sequence[RankedShape], settings: SelectionSettings = SelectionSettings()
+    ranked: Sequence[RankedShape], settings: SelectionSettings = THESIS_SELECTION
 ) -> tuple[list[RankedShape], list[RankedShape], list[RankedShape]]:
     """Better, middle and worse: two choices after each other, and the rest (SHAPES 6.2.3)."""
     better = select_shapes(ranked, settings)

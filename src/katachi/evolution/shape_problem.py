@@ -11,7 +11,11 @@ from typing import Any
 
 from katachi import _core
 from katachi.errors import InvalidSettings, KatachiError, shown
-from katachi.evolution.importance import ImportanceSettings, importance_of_counts
+from katachi.evolution.importance import (
+    THESIS_IMPORTANCE,
+    ImportanceSettings,
+    importance_of_counts,
+)
 from katachi.evolution.light import LightClass
 
 # Shapes of a class as place numbers, without their target.
@@ -37,14 +41,15 @@ class Lengths:
     def __post_init__(self) -> None:
         """Refuses empty ranges."""
         if not 2 <= self.least <= self.most <= 15:
-            raise InvalidSettings(
-                f"lengths must be 2 to 15 cells, not {self.least} to {self.most}"
-            )
+            raise InvalidSettings(f"lengths must be 2 to 15 cells, not {self.least} to {self.most}")
 
     def excess(self, shape: Sequence[int]) -> int:
         """By how many cells a shape, given without its target, is too short or too long."""
         length = len(shape) + 1
         return max(0, self.least - length, length - self.most)
+
+
+THESIS_LENGTHS = Lengths()
 
 
 @dataclass(eq=False)
@@ -56,11 +61,11 @@ class ShapeProblem:
     """
 
     light: LightClass
-    lengths: Lengths = Lengths()
+    lengths: Lengths = THESIS_LENGTHS
     free: tuple[int, ...] = ()
     places: tuple[int, ...] = ()
     threads: int = 1
-    importance: ImportanceSettings = ImportanceSettings()
+    importance: ImportanceSettings = THESIS_IMPORTANCE
     begin: ShapePlaces | None = None
     _evaluation: _core.LightEvaluation = field(init=False)
     _known: dict[ShapePlaces, float] = field(init=False, default_factory=dict)
@@ -139,7 +144,9 @@ class ShapeProblem:
         """All sets of shapes, if there are few."""
         counts = [
             math.comb(len(self.places), length - 1)
-            for length in range(self.lengths.least, min(self.lengths.most, len(self.places) + 1) + 1)
+            for length in range(
+                self.lengths.least, min(self.lengths.most, len(self.places) + 1) + 1
+            )
         ]
         if sum(counts) ** len(self.free) > MOST_SOLUTIONS:
             raise InvalidSettings(
