@@ -13,6 +13,7 @@ void bind_features(nb::module_& module);
 void bind_learning(nb::module_& module);
 void bind_records(nb::module_& module);
 void bind_alphabeta(nb::module_& module);
+void bind_evolution(nb::module_& module);
 
 NB_MODULE(_core, module) {
   module.doc() = "The C++ core of katachi. Private: use the names of the package `katachi`.";
@@ -29,4 +30,5 @@ NB_MODULE(_core, module) {
   bind_search(module);
   bind_records(module);
   bind_alphabeta(module);
+  bind_evolution(module);
 }

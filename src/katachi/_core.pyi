@@ -959,3 +959,84 @@ def replay_games(start: Position, moves: Annotated[NDArray[numpy.uint16], dict(s
 
 def game_digests(moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, images: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], start_keys: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], starts: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]:
     """uint64 [games], equal for games that symmetries make equal."""
+
+class RecordedPositions:
+    """Positions of games, equal ones once, for light evaluations."""
+
+    def __init__(self, arg: Topology, /) -> None: ...
+
+    def add(self, start: Position, moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, forced_moves: bool) -> None:
+        """Adds the positions of games that begin at `start`."""
+
+    @property
+    def different(self) -> int: ...
+
+    @property
+    def competition_count(self) -> int: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+class LightClass:
+    """The moves of one class and the strengths of all others, which stay."""
+
+    @property
+    def team_count(self) -> int: ...
+
+    @property
+    def competition_count(self) -> int: ...
+
+    @property
+    def places(self) -> int: ...
+
+    @property
+    def readings(self) -> int: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+def light_class_of_target(train: RecordedPositions, test: RecordedPositions, target: int, *, others: Encoder | None, gammas: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> LightClass:
+    """Places are the cells of the board, for shapes of the target's class."""
+
+def light_class_of_offsets(train: RecordedPositions, test: RecordedPositions, offsets: Sequence[tuple[int, int]], *, others: Encoder | None, gammas: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> LightClass:
+    """Places are offsets from the move, for shapes of every cell."""
+
+class LightEvaluation:
+    """Evaluates shapes of one class; not for two threads at once."""
+
+    def __init__(self, light_class: LightClass, *, loops: int, prior_wins: float, prior_losses: float, threads: int) -> None: ...
+
+    def evaluate(self, shapes: Sequence[Sequence[int]], *, train_too: bool) -> tuple[float, float]:
+        """
+        Mean log evidence in learning positions (0 unless asked for) and test positions.
+        """
+
+    def counts(self, shape: Sequence[int]) -> tuple[list[float], list[float]]:
+        """
+        For each level seen in learning positions: how often it appeared, and was chosen.
+        """
+
+    @property
+    def encoded(self) -> int: ...
+
+class CellCounts:
+    """Positions as numbers of legal moves by cell class."""
+
+    def __init__(self, arg: Topology, /) -> None: ...
+
+    def add(self, start: Position, moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, forced_moves: bool) -> None: ...
+
+    @property
+    def class_count(self) -> int: ...
+
+    @property
+    def position_count(self) -> int: ...
+
+    @property
+    def row_count(self) -> int: ...
+
+    @property
+    def appearances(self) -> list[float]: ...
+
+    def evaluate(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, threads: int) -> list[float]:
+        """f1, f2, f3, f4 and the mean log evidence."""
