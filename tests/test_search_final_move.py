@@ -108,7 +108,8 @@ def test_a_temperature_draws_by_powers_of_visits(temperature: float) -> None:
     """How often the first move is played, against the sum of its probabilities: five sigma."""
     chosen, expected, variance = 0, 0.0, 0.0
     for seed in range(300):
-        settings = MctsSettings(seed=seed, final_move=FinalMove(temperature=temperature))
+        part = FinalMove(temperature=temperature)
+        settings = MctsSettings(seed=seed, megabytes=1, final_move=part)
         result = Mcts(katachi.Hex(3), settings).run(simulations=60)
         weights = [line.visits ** (1 / temperature) for line in result.moves]
         share = weights[0] / sum(weights)
@@ -123,6 +124,7 @@ def test_no_temperature_plays_a_proven_loss_or_misses_a_win() -> None:
     for seed in range(40):
         settings = MctsSettings(
             seed=seed,
+            megabytes=1,
             selection=Selection(solver=True),
             final_move=FinalMove(temperature=1000.0),
         )

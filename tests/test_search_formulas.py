@@ -130,7 +130,7 @@ def test_every_choice_is_that_of_the_formula(name: str, scaled: Callable[[int], 
     game = case.game
     weights = strengths(game) if case.knowledge and isinstance(game, katachi.Game) else None
     search = Mcts(case.game, case.settings, knowledge=weights)
-    by_move = (lambda move: weights.by_move[weights.game.number(move)]) if weights else None
+    by_move = dict(zip(game.moves, weights.by_move, strict=True)).__getitem__ if weights else None
     choices = 0
     for already in case.already:
         search.run(simulations=already)
