@@ -36,10 +36,14 @@ void add_to(T& counter, U amount, bool own) {
 
 class Backup {
  public:
-  Backup(const MctsSettings& settings, std::size_t move_count)
+  // `largest_score` is the b^2 of AGENTS: the cells of the board.
+  Backup(const MctsSettings& settings, std::size_t move_count, std::size_t largest_score)
       : move_count_(move_count),
+        largest_score_(static_cast<double>(largest_score)),
         score_share_(static_cast<double>(settings.backup.score_share)),
         killers_(static_cast<std::size_t>(settings.selection.killer_moves)),
+        partial_(uses_history(settings) &&
+                 (settings.selection.killer_moves > 0 || settings.selection.amaf_moves > 0)),
         amaf_(settings.selection.rave != SelectionSettings::Rave::none),
         history_(uses_history(settings)),
         solver_(settings.selection.solver),
@@ -57,7 +61,7 @@ class Backup {
     double value = 0.5;
     if (outcome.winner != Color::none) value = outcome.winner == Color::black ? 1.0 : 0.0;
     if (score_share_ <= 0.0) return value;
-    const auto most = static_cast<double>(move_count_);  // about b^2
+    const double most = largest_score_;
     const double scaled =
         std::clamp((static_cast<double>(outcome.score) + most) / (2.0 * most), 0.0, 1.0);
     return (1.0 - score_share_) * value + score_share_ * scaled;
@@ -69,16 +73,28 @@ class Backup {
     return (proof == Proof::win) == (mover == Color::black) ? 1.0 : 0.0;
   }
 
+  // Takes back the visits of a simulation that failed before it had a result.
+  template <class View>
+  static void undo(std::span<const Step> path, View view) {
+    for (const Step& step : path) {
+      const Children c = view(step.family);
+      add_to(*c.parent_visits, ~0U, c.own);  // minus one
+      add_to(c.visits[step.child], ~0U, c.own);
+    }
+  }
+
   // `view` gives the children of a family as this thread sees them. True if the root is decided.
   template <class View>
   bool back_up(const Tree& tree, std::span<const Step> path, View view, Simulation& record,
                History& history, double black) const {
     bool decided = false;
     auto& owner = record.owner;
+    // Where AMAF counts only some of the moves, the history still counts all.
     std::array<Color, kMaxCells + 1> everything;
-    if (killers_ > 0) {
-      std::copy_n(owner.begin(), move_count_, everything.begin());
-      keep_killers(owner, history);
+    if (partial_) {
+      std::copy_n(owner.begin(), move_count_, everything.begin());  // a filled board has no order
+      record.find_owners(0, everything);
+      if (killers_ > 0) keep_killers(owner, history);
     }
     bool climbing = solver_;
     for (std::size_t d = path.size(); d-- > 0;) {
@@ -89,12 +105,12 @@ class Backup {
       const Move move = c.move[step.child];
       add_to(c.value[step.child], value, c.own);
       owner[move] = mover;
-      if (killers_ > 0) everything[move] = mover;
+      if (partial_) everything[move] = mover;
       if (amaf_) add_amaf(c, mover, owner, static_cast<float>(value));
       climbing = climbing && prove(tree, path, d);
       decided = climbing && d == 0;
     }
-    if (history_) add_history(killers_ > 0 ? everything : owner, history, black);
+    if (history_) add_history(partial_ ? everything : owner, history, black);
     return decided && is_exact(tree.family(path[0].family).proof);
   }
 
@@ -152,13 +168,18 @@ class Backup {
     const Proof proof = c.proof[step.child] == Proof::win ? Proof::win : best_of(c.proof, c.count);
     if (proof == family.proof || !(bounds_ || is_exact(proof))) return false;
     family.proof = proof;
-    if (d > 0) tree.children(path[d - 1].family).proof[path[d - 1].child] = reversed(proof);
+    if (d > 0) {
+      const Children parent = tree.children(path[d - 1].family);
+      parent.proof[path[d - 1].child] = seen_by(proof, c.mover, parent.mover);
+    }
     return true;
   }
 
   std::size_t move_count_;
+  double largest_score_;
   double score_share_;
   std::size_t killers_;
+  bool partial_;
   bool amaf_;
   bool history_;
   bool solver_;

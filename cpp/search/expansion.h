@@ -231,7 +231,7 @@ class Expansion {
                         std::array<float, kMaxCells + 1>& strengths) const {
     const std::size_t count = moves.size();
     knowledge_->strengths(position, {moves.begin(), count}, {strengths.data(), count});
-    const float total = std::accumulate(strengths.data(), strengths.data() + count, 0.0F);
+    const double total = std::accumulate(strengths.data(), strengths.data() + count, 0.0);
     std::array<std::uint16_t, kMaxCells + 1> order;
     std::iota(order.data(), order.data() + count, std::uint16_t{0});
     std::stable_sort(order.data(), order.data() + count,
@@ -240,7 +240,9 @@ class Expansion {
     const std::array<float, kMaxCells + 1> unsorted = strengths;
     for (std::size_t i = 0; i < count; ++i) {
       moves[i] = shuffled[order[i]];
-      strengths[i] = total > 0.0F ? unsorted[order[i]] / total : 1.0F / static_cast<float>(count);
+      const double share = total > 0.0 ? static_cast<double>(unsorted[order[i]]) / total
+                                       : 1.0 / static_cast<double>(count);
+      strengths[i] = static_cast<float>(share);
     }
   }
 

@@ -43,7 +43,7 @@ class Mcts {
         strengths_(std::move(strengths)),
         selection_(settings.selection, statistics_of(settings)),
         expansion_(settings.expansion, std::move(knowledge), table_bytes(settings)),
-        backup_(settings, move_count),
+        backup_(settings, move_count, largest_score(position, move_count)),
         final_move_(settings.final_move),
         tree_(statistics_of(settings), tree_bytes(settings)) {
     for (int t = 0; t < settings.threads; ++t) {
@@ -119,7 +119,7 @@ class Mcts {
     }
     claimed_.store(0);
     for (auto& worker : workers_) {
-      worker->done = 0;
+      worker->done = worker->grown_at = 0;
       tree_.count(worker->room);
     }
     failure_ = nullptr;
@@ -177,6 +177,7 @@ class Mcts {
   struct Limits {
     std::uint64_t simulations;
     Clock::time_point deadline;
+    bool counts_nodes;
     std::size_t nodes;  // new ones, for each thread
   };
 
@@ -209,7 +210,18 @@ class Mcts {
     std::array<AncestorAmaf, 2> ancestors;  // by player
     int depth = 0;
     std::uint64_t done = 0;  // simulations of this run
+    // For budgets of nodes: when the tree last grew.
+    std::size_t nodes_seen = 0;
+    std::uint64_t grown_at = 0;
   };
+
+  // The b^2 of AGENTS: the cells of the board, or the moves where there is no board to count.
+  static std::size_t largest_score(const P& position, std::size_t move_count) {
+    if constexpr (requires { position.topology(); }) {
+      return static_cast<std::size_t>(position.topology().cells());
+    }
+    return move_count;
+  }
 
   // An eighth of the memory is for transpositions, if they are in use.
   static std::size_t table_bytes(const MctsSettings& settings) {
@@ -231,6 +243,7 @@ class Mcts {
     return {.simulations = budget.simulations == 0 ? ~std::uint64_t{0} : budget.simulations,
             .deadline = begin + std::chrono::duration_cast<Clock::duration>(
                                     std::chrono::duration<double>(seconds)),
+            .counts_nodes = budget.nodes > 0,
             .nodes = nodes};
   }
 
@@ -271,11 +284,24 @@ class Mcts {
     try {
       if (simulate_until(worker, limits, poll)) stop_.store(true);
     } catch (...) {  // knowledge or a game written in Python may throw
+      Backup::undo(worker.path, [&](FamilyId id) { return children_of(worker, id); });
       const std::scoped_lock lock(failure_mutex_);
       if (!failure_) failure_ = std::current_exception();
       stop_.store(true);
     }
     if (worker.local) worker.local->close(tree_);
+  }
+
+  // Whether a budget of nodes is used up, or can never be: the memory is full, or the tree has not
+  // grown for long.
+  bool enough_nodes(Worker& worker, const Limits& limits) const {
+    constexpr std::uint64_t kLong = 10'000;  // simulations
+    if (worker.room.nodes != worker.nodes_seen) {
+      worker.nodes_seen = worker.room.nodes;
+      worker.grown_at = worker.done;
+    }
+    return worker.room.nodes >= limits.nodes || full_.load(std::memory_order_relaxed) ||
+           worker.done - worker.grown_at >= kLong;
   }
 
   // True if time, nodes or the caller ended it, so that all threads must end.
@@ -295,7 +321,7 @@ class Mcts {
       const std::uint64_t end = std::min(limits.simulations, first + batch);
       for (std::uint64_t n = first; n < end; ++n) {
         if (stop_.load(std::memory_order_relaxed)) return false;
-        if (worker.room.nodes >= limits.nodes) return true;
+        if (limits.counts_nodes && enough_nodes(worker, limits)) return true;
         simulate(worker);
         ++worker.done;
       }
@@ -313,6 +339,13 @@ class Mcts {
     }
   }
 
+  // The children of a family that a thread has visited.
+  [[nodiscard]] Children children_of(Worker& worker, FamilyId id) const {
+    Children c = worker.local ? worker.local->find(tree_, id) : tree_.children(id);
+    c.own = c.own || !shared();
+    return c;
+  }
+
   void simulate(Worker& worker) {
     worker.position = root_;
     worker.path.clear();
@@ -320,14 +353,11 @@ class Mcts {
     worker.record.clear(move_count_);
     const double black = descend(worker);
     worker.depth = std::max(worker.depth, static_cast<int>(worker.path.size()));
-    const auto view = [&](FamilyId id) {
-      Children c = worker.local ? worker.local->find(tree_, id) : tree_.children(id);
-      c.own = c.own || !shared();
-      return c;
-    };
+    const auto view = [&](FamilyId id) { return children_of(worker, id); };
     if (backup_.back_up(tree_, worker.path, view, worker.record, worker.history, black)) {
       stop_.store(true, std::memory_order_relaxed);
     }
+    worker.path.clear();
   }
 
   // From the root to a leaf, and a playout from there: the value for Black.
@@ -362,7 +392,7 @@ class Mcts {
       }
       if (next <= kExpanding) return play_out(worker, move);
       if (solver && is_exact(tree_.family(next).proof)) {  // proven on another way to it
-        c.proof[i] = reversed(tree_.family(next).proof);
+        c.proof[i] = seen_by(tree_.family(next).proof, tree_.family(next).mover, c.mover);
         return Backup::black_value(c.proof[i], c.mover);
       }
       at = next;

@@ -2,7 +2,8 @@
 // bounds, Cazenave and Saffidine 2010, for the three results loss, draw and win).
 //
 // A position is worth the best of its moves: its lower bound is the best lower bound of a move, its
-// upper bound the best upper bound. A move is worth the reverse of the position it leads to.
+// upper bound the best upper bound. A move is worth the position it leads to: reversed, unless the
+// same player moves there again.
 #pragma once
 
 #include <algorithm>
@@ -61,6 +62,11 @@ constexpr bool is_exact(Proof proof) {
 constexpr Proof reversed(Proof proof) {
   const Bounds bounds = bounds_of(proof);
   return proof_of(Bounds{2 - bounds.high, 2 - bounds.low});
+}
+
+// What is proven for one player, as the other or the same sees it.
+constexpr Proof seen_by(Proof proof, Color player, Color viewer) {
+  return player == viewer ? proof : reversed(proof);
 }
 
 constexpr Proof proof_of(const Outcome& outcome, Color mover) {

@@ -28,9 +28,10 @@ struct Simulation {
     ++length;
   }
   // Fills `owner` from the first `count` moves (0: all), the earliest move on a cell winning.
-  void find_owners(std::uint32_t count) {
+  void find_owners(std::uint32_t count) { find_owners(count, owner); }
+  void find_owners(std::uint32_t count, std::array<Color, kMaxCells + 1>& found) const {
     std::uint32_t i = count == 0 || count > length ? length : count;
-    while (i-- > 0) owner[moves[i]] = players[i];
+    while (i-- > 0) found[moves[i]] = players[i];
   }
 };
 

@@ -157,7 +157,13 @@ class MctsSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     megabytes: int = _DEFAULT.megabytes
 
     def __post_init__(self) -> None:
-        """Refuses numbers out of range and parts that cannot work together."""
+        """Refuses wrong types, numbers out of range and parts that cannot work together."""
+        for name in ("selection", "expansion", "playout", "backup", "final_move"):
+            group = getattr(self, name)
+            try:  # fields given in Python are not checked by msgspec itself
+                msgspec.convert(msgspec.structs.asdict(group), type(group))
+            except (msgspec.ValidationError, TypeError) as error:
+                raise InvalidSettings(f"{name} is wrong: {error}") from None
         for sentence in _contradictions(self):
             raise InvalidSettings(sentence)
 
@@ -187,6 +193,7 @@ class MctsSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 _RANGES: dict[str, tuple[float, float]] = {
     "selection.exploration": (0, 1e6),
+    "selection.first_play_urgency": (-1e6, math.inf),
     "selection.rave_equivalence": (1e-6, 1e12),
     "selection.rave_bias": (0, 1e6),
     "selection.grave_visits": (0, 1e9),
@@ -224,8 +231,10 @@ def _contradictions(settings: MctsSettings) -> list[str]:
         if not low <= value <= high:
             found.append(f"{path} must be {low:g} to {high:g}, not {shown(value)}")
     s, p = settings.selection, settings.playout
-    if math.isnan(s.first_play_urgency):
-        found.append("selection.first_play_urgency must be a number or inf, not nan")
+    if 1e6 < s.first_play_urgency < math.inf:
+        found.append(
+            f"selection.first_play_urgency must be at most 1e+06, or inf, not {s.first_play_urgency}"
+        )
     if s.grave_visits and s.rave == "none":
         found.append("selection.grave_visits needs selection.rave")
     if s.amaf_moves and s.rave == "none":
@@ -487,7 +496,8 @@ class Mcts:
         `nodes` counts the moves in the tree, visited or not. Ctrl-C ends the search early with the
         best move so far (`interrupted`).
         """
-        if min(simulations, nodes) < 0 or not 0 <= seconds < 1e9:
+        counts = (simulations, nodes)
+        if min(counts) < 0 or max(counts) >= 2**63 or not 0 <= seconds < 1e9:
             raise KatachiError(
                 f"a budget must not be {simulations} simulations, {seconds} s, {nodes} nodes"
             )
