@@ -221,6 +221,26 @@ def test_every_format_has_a_writer_and_a_suffix() -> None:
         assert known.about
 
 
+# The quickest end there is: White has no disc left, and 51 squares are empty.
+WIPED_OUT = "f5 d6 c5 f4 e7 f6 g5 e6 e3"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("sgf", b"RE[B+64]"), ("ggf", b"RE[+64.00]"), ("wthor", b"@"), ("csv", b",1,13,discs,")],
+)
+def test_empty_squares_belong_to_the_winner(name: str, words: bytes) -> None:
+    """Files count them, the board does not; the outcome is the board's."""
+    final = Othello().start().play_all(WIPED_OUT)
+    assert (final.is_over, final.outcome) == (True, katachi.Outcome("black", "discs", 13.0))
+    record = GameRecord(Othello(), tuple(WIPED_OUT.split()), outcome=final.outcome)
+    data = written(name, record)
+    assert words in data
+    if name == "wthor":
+        assert data[16 + 6] == 64
+    assert again(name, record).outcome == final.outcome
+
+
 # SGF of others
 
 
