@@ -410,6 +410,17 @@ def test_hex_change_of_sides_is_read_in_the_mirror() -> None:
     assert pieces.moves == ("a2", "swap", "c4", "d1")
 
 
+def test_hex_resignation_after_a_change_of_sides() -> None:
+    """White has the stones of the player who began; if he resigns, the other one has won."""
+    record = sgf("(;GM[11]SZ[5]RE[W+];B[a2];W[swap-sides];W[c4];B[d1];W[resign])")
+    assert record.outcome == katachi.Outcome("white", "resignation", -1.0)
+
+
+def test_hex_resignation_after_the_end_changes_nothing() -> None:
+    record = sgf("(;GM[11]SZ[3];B[a1];W[b1];B[a2];W[b2];B[a3];W[resign])")
+    assert record.outcome == katachi.Outcome("black", "connection", 1.0)
+
+
 def test_hex_points_of_others() -> None:
     assert sgf("(;GM[11]SZ[5];B[A2];W[cb])").moves == ("a2", "c2")
 
