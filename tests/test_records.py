@@ -72,11 +72,28 @@ def test_replay_stops_after_the_end_of_the_game() -> None:
         (katachi.Outcome("white", "area", -0.5), "W+0.5"),
         (katachi.Outcome("white", "ring", -1), "W+"),
         (katachi.Outcome(None, "discs"), "0"),
+        (katachi.Outcome("black", "time", 1), "B+T"),
+        (katachi.Outcome("white", "forfeit", -1), "W+F"),
+        (katachi.Outcome("black", "points", 3.5), "B+3.5"),
+        (katachi.Outcome("black", "stated", 1), "B+"),
     ],
     ids=str,
 )
 def test_results(outcome: katachi.Outcome | None, result: str) -> None:
     assert GameRecord(katachi.Go(9), outcome=outcome).result == result
+
+
+@pytest.mark.parametrize(
+    ("reason", "sentence"),
+    [
+        ("time", "Black wins on time"),
+        ("forfeit", "Black wins by forfeit"),
+        ("points", "Black wins by 1 point"),
+        ("stated", "Black wins"),
+    ],
+)
+def test_stated_results_are_sentences(reason: str, sentence: str) -> None:
+    assert str(katachi.Outcome("black", reason, 1.0)) == sentence
 
 
 # Go

@@ -381,6 +381,13 @@ def test_provenance_names_file_hash_and_place(tmp_path: Path) -> None:
     assert again[0].origin == origin
 
 
+def test_joined_files_keep_their_sources_apart(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.txt").write_text("f5d6c3\n", encoding="ascii")
+    games = read([tmp_path / "a.txt", tmp_path / "b.txt"])
+    assert [r.origin.file for r in games if r.origin is not None] == ["a.txt", "b.txt"]
+
+
 def test_broken_games_are_refused_or_skipped_as_asked(tmp_path: Path) -> None:
     good, bad = tmp_path / "good.txt", tmp_path / "bad.sgf"
     good.write_text("f5d6c3\nf5f5\nf5f6e6\n", encoding="ascii")

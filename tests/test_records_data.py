@@ -206,7 +206,7 @@ def test_go_files_have_the_games_of_the_manifest(
     # Every one of these records states a winner.
     assert games.info["winners"]["unknown"] == 0  # type: ignore[index]
     assert same_columns(read_native(write_native(games)), games)
-    part = games[:: max(1, count // 300)]
+    part = games[:: max(1, count // 100)]
     assert again(part, "sgf", tmp_path) == part
 
 
@@ -239,17 +239,16 @@ def test_all_wthor_games_survive_the_native_collection(wthor: Games) -> None:
 
 
 def test_olympiad_games_read_as_they_were_played(shared: Path, tmp_path: Path) -> None:
-    """The swap of these files changes sides; one file puts two stones on one cell."""
+    """The swap of these files changes sides, and one game has a variation."""
     with tarfile.open(shared / "data/tests/hex/benzene-regression.tar.xz", "r:xz") as archive:
         members = [m for m in archive if m.name.endswith(".sgf") and "/games/" in m.name]
         for number, member in enumerate(members):
             content = archive.extractfile(member)
             assert content is not None
             (tmp_path / f"{number:03d}.sgf").write_bytes(content.read())
-    games = read(tmp_path, on_error="skip")
-    assert (len(members), len(games), len(games.provenance.problems)) == (96, 95, 1)
-    assert "ply 42" in games.provenance.problems[0].reason
+    games = read(tmp_path)
+    assert (len(members), len(games)) == (96, 96)
     swapped = [record for record in games if "swap" in record.moves]
     assert len(swapped) == 51
     # Where a file states the winner, the board agrees, or the game would be a problem.
-    assert games.info["endings"]["connection"] >= 43  # type: ignore[index]
+    assert games.info["endings"] == {"connection": 43, "resignation": 15}

@@ -221,6 +221,26 @@ def test_every_format_has_a_writer_and_a_suffix() -> None:
         assert known.about
 
 
+# The quickest end there is: White has no disc left, and 51 squares are empty.
+WIPED_OUT = "f5 d6 c5 f4 e7 f6 g5 e6 e3"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("sgf", b"RE[B+64]"), ("ggf", b"RE[+64.00]"), ("wthor", b"@"), ("csv", b",1,13,discs,")],
+)
+def test_empty_squares_belong_to_the_winner(name: str, words: bytes) -> None:
+    """Files count them, the board does not; the outcome is the board's."""
+    final = Othello().start().play_all(WIPED_OUT)
+    assert (final.is_over, final.outcome) == (True, katachi.Outcome("black", "discs", 13.0))
+    record = GameRecord(Othello(), tuple(WIPED_OUT.split()), outcome=final.outcome)
+    data = written(name, record)
+    assert words in data
+    if name == "wthor":
+        assert data[16 + 6] == 64
+    assert again(name, record).outcome == final.outcome
+
+
 # SGF of others
 
 
@@ -388,6 +408,17 @@ def test_hex_change_of_sides_is_read_in_the_mirror() -> None:
     assert (record.black, record.white) == ("a", "b")
     pieces = sgf("(;GM[11]SZ[5];B[a2];W[swap-pieces];B[c4];W[d1])")
     assert pieces.moves == ("a2", "swap", "c4", "d1")
+
+
+def test_hex_resignation_after_a_change_of_sides() -> None:
+    """White has the stones of the player who began; if he resigns, the other one has won."""
+    record = sgf("(;GM[11]SZ[5]RE[W+];B[a2];W[swap-sides];W[c4];B[d1];W[resign])")
+    assert record.outcome == katachi.Outcome("white", "resignation", -1.0)
+
+
+def test_hex_resignation_after_the_end_changes_nothing() -> None:
+    record = sgf("(;GM[11]SZ[3];B[a1];W[b1];B[a2];W[b2];B[a3];W[resign])")
+    assert record.outcome == katachi.Outcome("black", "connection", 1.0)
 
 
 def test_hex_points_of_others() -> None:

@@ -1,6 +1,7 @@
 #include "games/replay.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <stdexcept>
 
@@ -62,33 +63,31 @@ class Replay {
     Replayed result;
     P position = start_;
     for (std::size_t ply = 0; ply < moves.size(); ++ply) {
-      if (!position.is_legal(moves[ply])) {
-        const bool passes = implied_passes_ && moves[ply] < special_ && position.is_legal(special_);
-        if (passes) {
-          P passed = position;
-          passed.play(special_);
-          if (passed.is_legal(moves[ply])) {
-            legal.push_back(special_);
-            position = std::move(passed);
-          } else {
-            result.refused = static_cast<std::int32_t>(ply);
-            break;
-          }
-        } else {
-          result.refused = static_cast<std::int32_t>(ply);
-          break;
-        }
+      if (!position.is_legal(moves[ply]) && !pass_for(position, moves[ply], legal)) {
+        result.refused = static_cast<std::int32_t>(ply);
+        break;
       }
       position.play(moves[ply]);
       legal.push_back(moves[ply]);
     }
     result.over = position.is_over();
     result.outcome = position.outcome();
-    for (Cell cell = 0; cell < position.topology().cells(); ++cell) {
-      result.black += position.at(cell) == Color::black ? 1 : 0;
-      result.white += position.at(cell) == Color::white ? 1 : 0;
-    }
+    std::array<int, 3> stones{};
+    for (Cell cell = 0; cell < special_; ++cell) ++stones[index_of(position.at(cell))];
+    result.black = static_cast<std::int16_t>(stones[index_of(Color::black)]);
+    result.white = static_cast<std::int16_t>(stones[index_of(Color::white)]);
     return result;
+  }
+
+  // Plays the pass that the record leaves out before a move; false if that does not make it legal.
+  bool pass_for(P& position, Move move, std::vector<Move>& legal) const {
+    if (!implied_passes_ || move >= special_ || !position.is_legal(special_)) return false;
+    P passed = position;
+    passed.play(special_);
+    if (!passed.is_legal(move)) return false;
+    position = std::move(passed);
+    legal.push_back(special_);
+    return true;
   }
 
   const P& start_;

@@ -78,14 +78,16 @@ def _reasons(games: Games) -> NDArray[np.int32]:
     return games.columns.get(REASON, np.zeros(len(games), dtype=np.int32))
 
 
+def _decided_on_board(games: Games) -> NDArray[np.bool_]:
+    """Games that nothing but the board decides once they are over: Hex and Havannah."""
+    strict = [kind.name in {"hex", "havannah"} for kind in games.kinds] or [False]
+    return np.asarray(np.array(strict, dtype=np.bool_)[games.kind], dtype=np.bool_)
+
+
 def _contradicted(games: Games, board: Replay) -> NDArray[np.bool_]:
     """Finished games whose stated winner is not the one on the board, where that cannot be."""
-    strict = np.array([kind.name in {"hex", "havannah"} for kind in games.kinds], dtype=np.bool_)
-    known = games.winner != UNKNOWN
-    if not strict.any():
-        return np.zeros(len(games), dtype=np.bool_)
-    wrong = strict[games.kind] & board.over & known & (games.winner != board.winner)
-    return np.asarray(wrong, dtype=np.bool_)
+    wrong = (games.winner != UNKNOWN) & (games.winner != board.winner)
+    return np.asarray(_decided_on_board(games) & board.over & wrong, dtype=np.bool_)
 
 
 def _settled(games: Games, board: Replay) -> Games:
@@ -96,6 +98,7 @@ def _settled(games: Games, board: Replay) -> Games:
     same_winner = games.winner == board.winner
     agree = same_winner & (
         (reason == _codes(games, "stated"))
+        | _decided_on_board(games)
         | ((reason == _codes(games, "points")) & _same_margin(games, board))
     )
     from_board = board.over & (unstated | agree)

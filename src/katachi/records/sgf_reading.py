@@ -85,7 +85,9 @@ def _add(tree: GameTree, place: int, drafts: DraftsBuilder) -> None:
     form = FORMS[game.name]
     numbers, colors, resigned = _moves(game, form, tree)
     if game.name == "hex":
-        game, numbers, colors = _swapped(game, numbers, colors, tree)
+        game, numbers, colors, sides = _swapped(game, numbers, colors, tree)
+        if sides and resigned is not None:
+            resigned = 1 - resigned
     elif game.name == "havannah" and len(game.moves) - 1 in numbers:
         game = _with_swap(game)
     game, start, first = _start(game, form, tree, colors)
@@ -258,24 +260,25 @@ def _moves(game: Game, form: Form, tree: GameTree) -> tuple[list[int], list[int]
 
 def _swapped(
     game: Game, numbers: list[int], colors: list[int], tree: GameTree
-) -> tuple[Game, list[int], list[int]]:
-    """Hex with a swap: the same game with our meaning of it."""
+) -> tuple[Game, list[int], list[int], bool]:
+    """Hex with a swap: the same game with our meaning of it, and whether sides were changed."""
     special = len(game.moves) - 1
     if special not in numbers:
-        return game, numbers, colors
+        return game, numbers, colors, False
     game = _with_swap(game)
     at = numbers.index(special)
     if at != 1 or special in numbers[2:]:
-        return game, numbers, colors  # illegal, as replaying will say
+        return game, numbers, colors, False  # illegal, as replaying will say
     text = tree.moves[1][1].strip().lower()
     if len(colors) > 2:
         sides = colors[2] == colors[1]
     else:
         sides = text == "swap-sides" or bool(_OLD_HEX.search(tree.text("AP")))
     if not sides:
-        return game, numbers, colors
+        return game, numbers, colors, False
     mirrored = [_mirror(game, number) for number in numbers[2:]]
-    return game, [*numbers[:2], *mirrored], [*colors[:2], *(1 - color for color in colors[2:])]
+    turned = [1 - color for color in colors[2:]]
+    return game, [*numbers[:2], *mirrored], [*colors[:2], *turned], True
 
 
 def _mirror(game: Game, number: int) -> int:
