@@ -21,6 +21,7 @@ def test_every_agent_that_ships_plays_a_legal_game(name: str) -> None:
         "": katachi.Othello(6),
         "othello": katachi.Othello(8),
         "go": katachi.Go(5),
+        "hex": katachi.Hex(4),
         "havannah": katachi.Havannah(3),
     }
     game = games[file.game]
@@ -71,7 +72,7 @@ def test_a_reused_tree_begins_with_the_visits_it_had() -> None:
 @pytest.mark.parametrize(
     ("call", "error"),
     [
-        ("match nobody uct hex4", "no agent 'nobody'; known: gnugo-1"),
+        ("match nobody uct hex4", "no agent 'nobody'; known: alphabeta-1"),
         ("match uct random chess", "no game 'chess'"),
         ("analyze hex3 --agent random", "random does not search"),
         ("analyze hex3 --moves z9", "'z9' is not a move here"),

@@ -88,9 +88,6 @@ def test_the_score_has_its_share_in_the_value(share: float) -> None:
     assert result.value == pytest.approx((1 - share) + share * scaled, abs=0.02)
 
 
-@pytest.mark.xfail(
-    reason="the score is divided by the number of moves, one more than b^2", strict=True
-)
 def test_the_scale_of_the_score_is_the_number_of_cells() -> None:
     """AGENTS: s' = (s + b^2) / (2 b^2)."""
     game = katachi.Othello(6)

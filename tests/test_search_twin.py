@@ -50,25 +50,9 @@ SETTINGS: dict[str, MctsSettings] = {
 }
 SIMULATIONS = 120
 
-# The solver hands proofs to the node above as if players alternated.
-TWICE_IN_A_ROW = pytest.mark.xfail(
-    reason="proofs are reversed also where the same player moves again", strict=True
-)
 
-
-def cases() -> list[Any]:
-    return [
-        pytest.param(
-            game,
-            name,
-            marks=[TWICE_IN_A_ROW] if "again" in game and "solver" in name else [],
-        )
-        for game in GAMES
-        for name in SETTINGS
-    ]
-
-
-@pytest.mark.parametrize(("game_name", "name"), cases())
+@pytest.mark.parametrize("name", SETTINGS)
+@pytest.mark.parametrize("game_name", GAMES)
 def test_the_search_and_its_twin_grow_the_same_tree(game_name: str, name: str) -> None:
     game, settings = Recorded(GAMES[game_name]), SETTINGS[name]
     search = Mcts(game, settings)

@@ -164,6 +164,11 @@ class MctsSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
                 msgspec.convert(msgspec.structs.asdict(group), type(group))
             except (msgspec.ValidationError, TypeError) as error:
                 raise InvalidSettings(f"{name} is wrong: {error}") from None
+        for name in ("seed", "threads", "megabytes"):
+            if not isinstance(getattr(self, name), int):
+                raise InvalidSettings(
+                    f"{name} must be a whole number, not {shown(getattr(self, name))}"
+                )
         for sentence in _contradictions(self):
             raise InvalidSettings(sentence)
 
@@ -193,7 +198,6 @@ class MctsSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 _RANGES: dict[str, tuple[float, float]] = {
     "selection.exploration": (0, 1e6),
-    "selection.first_play_urgency": (-1e6, math.inf),
     "selection.rave_equivalence": (1e-6, 1e12),
     "selection.rave_bias": (0, 1e6),
     "selection.grave_visits": (0, 1e9),
@@ -231,9 +235,10 @@ def _contradictions(settings: MctsSettings) -> list[str]:
         if not low <= value <= high:
             found.append(f"{path} must be {low:g} to {high:g}, not {shown(value)}")
     s, p = settings.selection, settings.playout
-    if 1e6 < s.first_play_urgency < math.inf:
+    if not (-1e6 <= s.first_play_urgency <= 1e6 or s.first_play_urgency == math.inf):
         found.append(
-            f"selection.first_play_urgency must be at most 1e+06, or inf, not {s.first_play_urgency}"
+            "selection.first_play_urgency must be -1e+06 to 1e+06, or inf, not "
+            f"{shown(s.first_play_urgency)}"
         )
     if s.grave_visits and s.rave == "none":
         found.append("selection.grave_visits needs selection.rave")
@@ -355,6 +360,8 @@ class Mcts:
         """Checks the settings against the game; raises `InvalidSettings`."""
         self.game = game
         self.settings = settings or MctsSettings()
+        if isinstance(knowledge, CellWeights):
+            self._check_board("knowledge is", knowledge)
         self._check(knowledge, playout_weights)
         start = game.start()
         self._current: PositionLike = start
@@ -457,11 +464,14 @@ class Mcts:
             )
 
     def _check_learned(self, knowledge: Knowledge) -> None:
-        board = knowledge.game
         if not isinstance(self.game.start(), Position):
             raise InvalidSettings("learned knowledge is for built-in games")
+        self._check_board("knowledge is", knowledge)
+
+    def _check_board(self, what: str, source: CellWeights | Knowledge) -> None:
+        board = source.game
         if board.name != self.game.name or list(board.moves) != list(self.game.moves):
-            raise InvalidSettings(f"the knowledge is for {board}, not for {self.game}")
+            raise InvalidSettings(f"the {what} for {board}, not for {self.game}")
 
     def _check_playout_weights(self, playout_weights: PlayoutWeights | None) -> None:
         p = self.settings.playout
@@ -469,12 +479,8 @@ class Mcts:
             raise InvalidSettings(f"playout.base = {p.base!r} needs playout weights")
         if p.joint_neighbour and playout_weights is not None:
             raise InvalidSettings("playout.joint_neighbour and playout weights exclude each other")
-        if isinstance(playout_weights, CellWeights) and (
-            list(playout_weights.game.moves) != list(self.game.moves)
-        ):
-            raise InvalidSettings(
-                f"the playout weights are for {playout_weights.game}, not for {self.game}"
-            )
+        if isinstance(playout_weights, CellWeights):
+            self._check_board("playout weights are", playout_weights)
         if (
             isinstance(playout_weights, LocalPatternWeights)
             and self.game.name not in CONNECTION_GAMES
@@ -497,7 +503,7 @@ class Mcts:
         best move so far (`interrupted`).
         """
         counts = (simulations, nodes)
-        if min(counts) < 0 or max(counts) >= 2**63 or not 0 <= seconds < 1e9:
+        if min(counts) < 0 or max(counts) >= 2**64 or not 0 <= seconds < 1e9:
             raise KatachiError(
                 f"a budget must not be {simulations} simulations, {seconds} s, {nodes} nodes"
             )
