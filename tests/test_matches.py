@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import os
 import signal
 import sqlite3
@@ -265,6 +266,8 @@ def test_the_hash_of_an_agent_covers_the_files_it_names(tmp_path: Path) -> None:
     weights.write_text("2")
     assert one.hash != before
     assert dataclasses.replace(UCT, agent=changed(UCT.agent, {"about": "x"})).hash == UCT.hash
+    bundled = json.loads(parse_contestant("havannah-patterns@5").configuration)["files"]
+    assert list(bundled) == ["havannah5-local-patterns"]
 
 
 def test_matches_side_by_side_and_one_by_one() -> None:
