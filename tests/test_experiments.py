@@ -505,6 +505,13 @@ def test_a_match_prints_the_block_and_keeps_its_games(tmp_path: Path) -> None:
     assert call("lab", lab, "plot", "--match", "7", "--to", "x.svg").exit_code == 2
 
 
+def test_a_test_may_play_more_than_the_usual_pairs() -> None:
+    call_text = "match uct@40 random@1 hex4 --sprt 0,20"
+    document = parsed(*call_text.split())
+    assert document["decision"] == "H1"
+    assert document["wins"] + document["losses"] > 20
+
+
 def test_a_tournament_prints_ratings(tmp_path: Path) -> None:
     report = tmp_path / "tournament.md"
     options = ("--pairs", "2", "--report", str(report))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import os
 import signal
 import sqlite3
@@ -42,7 +43,7 @@ from katachi.matches import (
 )
 from katachi.matches import owner as owners
 from katachi.matches import workers as match_workers
-from katachi.matches.workers import ProcessWorkers, Workers
+from katachi.matches.workers import Answer, Job, ProcessWorkers, Workers
 from katachi.ratings import Sprt
 
 UCT, RANDOM = parse_contestant("uct@60"), parse_contestant("random@1")
@@ -265,6 +266,8 @@ def test_the_hash_of_an_agent_covers_the_files_it_names(tmp_path: Path) -> None:
     weights.write_text("2")
     assert one.hash != before
     assert dataclasses.replace(UCT, agent=changed(UCT.agent, {"about": "x"})).hash == UCT.hash
+    bundled = json.loads(parse_contestant("havannah-patterns@5").configuration)["files"]
+    assert list(bundled) == ["havannah5-local-patterns"]
 
 
 def test_matches_side_by_side_and_one_by_one() -> None:
@@ -535,3 +538,67 @@ def test_games_as_text() -> None:
         game_of_text("hex7 komi=1")
     with pytest.raises(katachi.InvalidGame, match="'komi=much'"):
         game_of_text("go9 komi=much")
+
+
+# Ends of the machinery
+
+
+class DeadWorkers:
+    """Workers that die over every job."""
+
+    def __init__(self) -> None:
+        self._jobs: list[Job] = []
+
+    @property
+    def free(self) -> int:
+        return 2 - len(self._jobs)
+
+    @property
+    def busy(self) -> int:
+        return len(self._jobs)
+
+    def give(self, job: Job) -> None:
+        self._jobs.append(job)
+
+    def answers(self, seconds: float) -> list[Answer]:  # noqa: ARG002 - part of the interface
+        return [Answer(self._jobs.pop(), None, "")]
+
+    def close(self) -> None:
+        self._jobs.clear()
+
+
+class Doomed(Running):
+    def start_workers(self) -> Workers:
+        return DeadWorkers()
+
+
+def test_a_game_that_kills_every_worker_becomes_void() -> None:
+    with open_laboratory(None) as laboratory:
+        result = play_match(PLAN.with_pairs(2), laboratory, Doomed(attempts=2))
+    assert result.results == ()
+    assert {(void.reason, void.culprit) for void in result.voids} == {("crash", "unknown")}
+    assert {void.slot for void in result.voids} == set(PLAN.with_pairs(2).slots)
+
+
+def test_ctrl_c_ends_a_match_and_keeps_what_was_played(tmp_path: Path) -> None:
+    """The search answers Ctrl-C with the best move so far; a match must not go on with it."""
+
+    class Interrupted(UniformAgent):
+        def choose(self, position: katachi.PositionLike, budget: Budget) -> Choice:
+            choice = super().choose(position, budget)
+            search = katachi.Mcts(katachi.Hex(4)).run(simulations=1)
+            return Choice(choice.move, dataclasses.replace(search, interrupted=True))
+
+    seats = (Seat(UniformAgent(), Budget(1)), Seat(Interrupted(), Budget(1)))
+    with pytest.raises(KeyboardInterrupt):
+        play_game(katachi.Hex(4), seats, seed=1)
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    file = tmp_path / "lab.sqlite"
+    with Laboratory(file) as laboratory, pytest.raises(KeyboardInterrupt):
+        play_match(PLAN, laboratory, watcher=stop)
+    with Laboratory(file) as laboratory:
+        assert laboratory.matches()[0].games == 1
+        assert len(play_match(PLAN, laboratory).results) == 12

@@ -46,6 +46,11 @@ katachi match 'uct[mcts.selection.exploration=0.3]' uct 'go9 komi=5.5' --simulat
 """
 
 
+PAIRS = 10
+# A test usually stops long before; one between two equal agents may not.
+MOST_PAIRS = 20_000
+
+
 def run(  # noqa: PLR0913 - one parameter per option
     first: Annotated[
         str, typer.Argument(help="An agent: NAME, a TOML file, NAME@1000, NAME@0.05s.")
@@ -53,7 +58,13 @@ def run(  # noqa: PLR0913 - one parameter per option
     second: Annotated[str, typer.Argument(help="Its opponent.")],
     game_text: GameText,
     *,
-    pairs: Annotated[int, typer.Option(min=1, help="Pairs of games, colours exchanged.")] = 10,
+    pairs: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help=f"Pairs of games, colours exchanged; {PAIRS}, with --sprt at most {MOST_PAIRS}.",
+        ),
+    ] = None,
     simulations: Annotated[int, typer.Option(min=0, help="Budget of a move.")] = 0,
     seconds: Annotated[float, typer.Option(min=0.0, help="Budget of a move.")] = 0.0,
     openings: Annotated[
@@ -91,6 +102,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     """
     default = Budget(simulations, seconds) if simulations or seconds else Budget(seconds=0.1)
     game = game_of_text(game_text)
+    pairs = pairs or (MOST_PAIRS if sprt else PAIRS)
     plan = MatchPlan(
         first=parse_contestant(first, default),
         second=parse_contestant(second, default),
