@@ -126,8 +126,8 @@ class Engine:
     def limits(self, color: Color) -> Limits:
         """For a move of a colour that was asked for when the command came."""
         parameters = self.state.parameters
-        lag = self.time_keeper.margin(parameters.lag)
-        seconds = self.state.clock.seconds_for_move(color, self.state.position, lag)
+        margin = self.time_keeper.margin(parameters.lag)
+        seconds = self.state.clock.seconds_for_move(color, self.state.position, margin)
         on_clock = seconds is not None
         if parameters.max_time:
             seconds = parameters.max_time if seconds is None else min(seconds, parameters.max_time)
