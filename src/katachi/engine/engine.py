@@ -93,30 +93,29 @@ class Engine:
         command = parse_command(line)
         if command is None:
             return
-        before = self.state
-        settings = self.thinker.settings
+        handler = self.commands.get(command.name)
+        if handler is None:
+            yield response(command.id, "unknown command", success=False)
+            return
+        before, settings = self.state, self.thinker.settings
+        begun = False
         try:
-            handler = self.commands.get(command.name)
-            if handler is None:
-                yield response(command.id, "unknown command", success=False)
-                return
             answer = handler(self, command.arguments)
             if isinstance(answer, str):
                 yield response(command.id, answer)
                 return
-        except KatachiError as error:
+            begun = True
+            yield heading(command.id) + "\n"
+            for text in answer:
+                yield visible_text(text) + "\n"
+            yield "\n"
+        except Exception as error:  # a bug must not end a game
             self._restore(before, settings)
-            yield response(command.id, str(error) or "failed", success=False)
-            return
-        except Exception as error:
-            traceback.print_exc(file=sys.stderr)
-            self._restore(before, settings)
-            yield response(command.id, f"internal error: {error}", success=False)
-            return
-        yield heading(command.id) + "\n"
-        for text in answer:
-            yield visible_text(text) + "\n"
-        yield "\n"
+            if not isinstance(error, KatachiError):
+                traceback.print_exc(file=sys.stderr)
+                error = KatachiError(f"internal error: {error}")
+            # A stream that has begun cannot fail any more: it just ends.
+            yield "\n" if begun else response(command.id, str(error) or "failed", success=False)
 
     def _restore(self, state: State, settings: object) -> None:
         self.state = state
