@@ -58,7 +58,7 @@ def test_a_game_that_was_saved_is_loaded(game: katachi.Game, seed: int, tmp_path
     path = tmp_path / "game.sgf"
     tell(engine, f"gomill-savesgf {path} PB=Ada\\_L PW=x")
     assert "PB[Ada L]" in path.read_text() or "PW[Ada L]" in path.read_text()
-    other = engine_for(type(game)())
+    other = engine_for(katachi.parse_game(game.name))
     tell(other, f"loadsgf {path}")
     assert other.state.position == position
     assert [step.move for step in other.state.steps] == [step.move for step in engine.state.steps]

@@ -23,7 +23,7 @@ from katachi.gtp.wire import CommandFailed
 from katachi.search import Mcts, MctsSettings, SearchResult
 
 SLICE_SECONDS = 0.05  # how long the engine may be deaf
-SLICE_SIMULATIONS = 2_000  # fixed pieces: a budget of simulations gives the same move every time
+SLICE_SIMULATIONS = 500  # fixed pieces: a budget of simulations gives the same move every time
 LEAST_SIMULATIONS = 32  # when the time is already up
 MOST_FOLLOWED = 8  # moves along which a tree is kept
 
