@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -122,3 +124,43 @@ def test_an_engine_behind_an_engine() -> None:
         reply = program.ask("genmove b", timeout=PATIENCE)
         assert reply.success
         assert katachi.Othello().start().is_legal(reply.text)
+
+
+def test_an_external_agent_that_fails_is_started_again() -> None:
+    from katachi.agents import GtpAgent, GtpSettings
+    from katachi.engine import Engine
+
+    fake = Path(__file__).parent / "fake_engines" / "engine.py"
+    agent = GtpAgent("fake", GtpSettings(command=(sys.executable, str(fake), "crash")))
+    engine = Engine(katachi.Go(5), agent)
+    try:
+        for _ in range(2):
+            assert "".join(engine.answer("clear_board")) == "= \n\n"
+            assert "".join(engine.answer("genmove b")) == "= A1\n\n"
+            before = engine.state
+            assert re.match(r"\? .* ended with code 3\n\n", "".join(engine.answer("genmove w")))
+            assert engine.state == before
+    finally:
+        agent.close()
+
+
+def test_a_bug_in_a_command_is_an_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    from katachi.agents import load_agent
+    from katachi.engine import Engine
+    from katachi.engine.registry import Arguments
+
+    def broken(engine: Engine, arguments: Arguments) -> str:
+        engine.state = engine.state.played("black", "a1")
+        raise ZeroDivisionError(f"{len(arguments)} arguments")
+
+    def half(engine: Engine, arguments: Arguments) -> Iterator[str]:
+        yield f"{engine.state.game} {arguments}"
+        raise ZeroDivisionError("half way")
+
+    engine = Engine(katachi.Hex(3), load_agent("uct"))
+    engine.commands = engine.commands | {"broken": broken, "half": half}
+    before = engine.state
+    assert "".join(engine.answer("5 broken")) == "?5 internal error: 0 arguments\n\n"
+    assert engine.state == before
+    assert "".join(engine.answer("6 half")) == "=6\nHex(3) ()\n\n"
+    assert "ZeroDivisionError: half way" in capsys.readouterr().err

@@ -6,13 +6,14 @@ It plays Go without knowing much: it puts stones far from all others, then passe
 from __future__ import annotations
 
 import random
+import select
 import signal
 import subprocess
 import sys
 import time
 
 COLUMNS = "ABCDEFGHJKLMNOPQRST"
-COMMANDS = [
+COMMANDS = (
     "protocol_version",
     "name",
     "version",
@@ -26,7 +27,9 @@ COMMANDS = [
     "genmove",
     "undo",
     "showboard",
-]
+    "lz-analyze",
+    "gogui-play_sequence",
+)
 
 
 class Refused(Exception):
@@ -93,7 +96,7 @@ class Engine:
         return word.lower()[0]
 
     def do(self, name: str, words: list[str]) -> str:
-        handler = getattr(self, f"do_{name}", None)
+        handler = getattr(self, f"do_{name.replace('-', '_')}", None)
         if handler is None:
             raise Refused("what?" if self.fault == "words" else "unknown command")
         if self.fault == "comments" and name == "protocol_version" and words:
@@ -149,6 +152,25 @@ class Engine:
     def do_showboard(self, _: list[str]) -> str:
         board = " ".join(f"{color}{vertex}" for vertex, color in sorted(self.stones.items()))
         return "a\n\nb" if self.fault == "empty-line" else f"board: {board}"
+
+    def do_lz_analyze(self, _: list[str]) -> str:
+        """Only the line; `answer` streams it until input comes."""
+        if self.fault == "analysis-words":
+            return "move A1 visits 1"
+        if self.fault == "analysis-keys":
+            return "info move A1 visits 1"
+        return "info move A1 visits 1 winrate 5000 order 0 pv A1"
+
+    def do_gogui_play_sequence(self, words: list[str]) -> str:
+        before = list(self.moves)
+        try:
+            for number in range(0, len(words), 2):
+                self.do_play(words[number : number + 2])
+        except Refused:
+            if self.fault != "half-sequence":
+                self.moves = before
+            raise
+        return ""
 
     def do_play(self, words: list[str]) -> str:
         if len(words) != 2:
@@ -250,6 +272,9 @@ def answer(engine: Engine, line: str) -> None:
         number = str(int(number) + 1)
     if fault == "framing":
         sign = "ok"
+    if name == "lz-analyze" and fault != "analysis-at-once":
+        stream_analysis(f"{sign}{number}", text)
+        return
     end = "\n" if fault == "one-newline" else "\n\n"
     if fault == "chatty":
         end += "by the way\n\n"
@@ -261,6 +286,18 @@ def answer(engine: Engine, line: str) -> None:
         if fault == "immortal":
             time.sleep(3600)
         sys.exit(0)
+
+
+def stream_analysis(head: str, line: str) -> None:
+    """A line every tenth of a second until there is input."""
+    sys.stdout.write(f"{head}\n")
+    while True:
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
+        if select.select([sys.stdin], [], [], 0.1)[0]:
+            break
+    sys.stdout.write("\n")
+    sys.stdout.flush()
 
 
 main()

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 DEFAULT_INTERVAL = 1.0  # seconds
 # Nothing gets better for ever: an analysis that nobody stops rests after so many visits.
 MOST_VISITS = 50_000_000
+GLANCE = 200  # simulations
 REST = 0.02  # seconds between two looks for input when there is nothing more to search
 
 _SWITCHES = frozenset(
@@ -113,6 +114,11 @@ class _Reporter:
         self.written = False
         self.result: SearchResult | None = None
 
+    @property
+    def visits(self) -> int:
+        """Of the position, so far."""
+        return 0 if self.result is None else sum(line.visits for line in self.result.moves)
+
     def lines(self) -> Iterator[str]:
         """One text per slice: a line, or nothing yet."""
         for result in self._slices:
@@ -137,11 +143,13 @@ def _analyze(engine: Engine, words: Arguments, style: Style) -> Answer:
 
 
 def _analysis(engine: Engine, request: Request) -> Iterator[str]:
-    reporter = _Reporter(engine, request, Limits(visits=MOST_VISITS))
+    # If somebody is waiting already, a glance must do.
+    limits = Limits(playouts=GLANCE) if engine.inbox.has_input() else Limits()
+    reporter = _Reporter(engine, request, limits)
     for line in reporter.lines():
         if line:
             yield line
-        if engine.inbox.has_input():
+        if engine.inbox.has_input() or reporter.visits >= MOST_VISITS:
             break
     if not reporter.written:
         yield reporter.line()

@@ -28,17 +28,31 @@ from katachi.games.position import Position
 
 TimeSystemKind = Literal["none", "absolute", "canadian", "byoyomi", "fischer"]
 
-# A margin is at most this share of what is left: a move must remain possible with tiny budgets.
-LARGEST_MARGIN_SHARE = 0.4
+# The fixed lag is at most this share of what is left: with tiny budgets somebody must still think.
+# What experience asks for is not limited: better a hasty move than a lost game.
+LARGEST_LAG_SHARE = 0.4
 # The worst of so many recent moves counts, times a factor for what has not been seen yet.
 REMEMBERED_MOVES = 50
-OVERSHOOT_FACTOR = 1.5
+OVERSHOOT_FACTOR = 2.5
 # Go has no bound: about two of five empty points become own moves, and never fewer than this many;
 # in reserve is a longer game than that.
 GO_SHARE, GO_LEAST = 0.45, 12
 GO_RESERVE_SHARE, GO_RESERVE_LEAST = 0.6, 30
 # A connection game rarely fills its board.
 CONNECTION_SHARE, CONNECTION_LEAST = 0.35, 6
+
+
+@dataclass(frozen=True)
+class Margin:
+    """Seconds kept back for one answer: a fixed lag, and what experience says."""
+
+    lag: float
+    experienced: float = 0.0
+
+    @property
+    def largest(self) -> float:
+        """The larger of the two."""
+        return max(self.lag, self.experienced)
 
 
 @dataclass(frozen=True)
@@ -107,8 +121,8 @@ class Clock:
             return self.with_left(color, Left(system.period, system.count))
         return self.with_left(color, Left(max(0.0, rest), left.count - 1))
 
-    def seconds_for_move(self, color: Color, position: Position, lag: float) -> float | None:
-        """How long to think, with a margin of `lag` seconds; None without a limit.
+    def seconds_for_move(self, color: Color, position: Position, margin: Margin) -> float | None:
+        """How long to think; None without a limit.
 
         0 means: move at once.
         """
@@ -117,27 +131,29 @@ class Clock:
             return None
         moves = moves_to_come(position)
         if system.kind == "fischer":
-            share = spendable(left.seconds, lag, moves) / moves + system.increment
-            share = min(share, spendable(left.seconds, lag) / 2)
-            return min(share, max(0.0, system.largest_move - lag))
+            share = spendable(left.seconds, margin, moves) / moves + system.increment
+            share = min(share, spendable(left.seconds, margin) / 2)
+            return min(share, max(0.0, system.largest_move - margin.largest))
         if system.kind == "absolute":
-            return max(0.0, left.seconds - lag * most_moves_to_come(position)) / moves
+            return max(0.0, left.seconds - margin.largest * most_moves_to_come(position)) / moves
         if left.count > 0:
             stones = left.count if system.kind == "canadian" else 1
-            return spendable(left.seconds, lag, stones) / stones
+            return spendable(left.seconds, margin, stones) / stones
         stones = system.count if system.kind == "canadian" else 1
-        share = spendable(system.period, lag, stones) / max(1, stones)
+        share = spendable(system.period, margin, stones) / max(1, stones)
         return min(left.seconds / moves, left.seconds) + share
 
 
-def spendable(seconds: float, lag: float, moves: int = 1) -> float:
+def spendable(seconds: float, margin: Margin, moves: int = 1) -> float:
     """What remains of a time after a margin for each of `moves` answers.
 
-    >>> spendable(10.0, 0.1), spendable(10.0, 0.1, 20), spendable(0.05, 0.5)
+    >>> spendable(10.0, Margin(0.1)), spendable(10.0, Margin(0.1), 20), spendable(0.05, Margin(0.5))
     (9.9, 8.0, 0.03)
+    >>> spendable(0.05, Margin(0.5, experienced=0.04)), spendable(0.05, Margin(0.5, 0.06))
+    (0.01, 0.0)
     """
-    margin = min(lag * moves, LARGEST_MARGIN_SHARE * seconds)
-    return max(0.0, round(seconds - margin, 9))
+    fixed = min(margin.lag * moves, LARGEST_LAG_SHARE * seconds)
+    return max(0.0, round(seconds - max(fixed, margin.experienced * moves), 9))
 
 
 def moves_to_come(position: Position) -> int:
@@ -168,6 +184,6 @@ class TimeKeeper:
         """A move was meant to take so long and took so long, reading and answering included."""
         self.overshoots.append(max(0.0, used - meant))
 
-    def margin(self, lag: float) -> float:
-        """The larger of the fixed lag and what experience says."""
-        return max(lag, OVERSHOOT_FACTOR * max(self.overshoots, default=0.0))
+    def margin(self, lag: float) -> Margin:
+        """The fixed lag and what the last moves ask for."""
+        return Margin(lag, OVERSHOOT_FACTOR * max(self.overshoots, default=0.0))

@@ -93,30 +93,29 @@ class Engine:
         command = parse_command(line)
         if command is None:
             return
-        before = self.state
-        settings = self.thinker.settings
+        handler = self.commands.get(command.name)
+        if handler is None:
+            yield response(command.id, "unknown command", success=False)
+            return
+        before, settings = self.state, self.thinker.settings
+        begun = False
         try:
-            handler = self.commands.get(command.name)
-            if handler is None:
-                yield response(command.id, "unknown command", success=False)
-                return
             answer = handler(self, command.arguments)
             if isinstance(answer, str):
                 yield response(command.id, answer)
                 return
-        except KatachiError as error:
+            begun = True
+            yield heading(command.id) + "\n"
+            for text in answer:
+                yield visible_text(text) + "\n"
+            yield "\n"
+        except Exception as error:  # a bug must not end a game
             self._restore(before, settings)
-            yield response(command.id, str(error) or "failed", success=False)
-            return
-        except Exception as error:
-            traceback.print_exc(file=sys.stderr)
-            self._restore(before, settings)
-            yield response(command.id, f"internal error: {error}", success=False)
-            return
-        yield heading(command.id) + "\n"
-        for text in answer:
-            yield visible_text(text) + "\n"
-        yield "\n"
+            if not isinstance(error, KatachiError):
+                traceback.print_exc(file=sys.stderr)
+                error = KatachiError(f"internal error: {error}")
+            # A stream that has begun cannot fail any more: it just ends.
+            yield "\n" if begun else response(command.id, str(error) or "failed", success=False)
 
     def _restore(self, state: State, settings: object) -> None:
         self.state = state
@@ -126,8 +125,8 @@ class Engine:
     def limits(self, color: Color) -> Limits:
         """For a move of a colour that was asked for when the command came."""
         parameters = self.state.parameters
-        lag = self.time_keeper.margin(parameters.lag)
-        seconds = self.state.clock.seconds_for_move(color, self.state.position, lag)
+        margin = self.time_keeper.margin(parameters.lag)
+        seconds = self.state.clock.seconds_for_move(color, self.state.position, margin)
         on_clock = seconds is not None
         if parameters.max_time:
             seconds = parameters.max_time if seconds is None else min(seconds, parameters.max_time)

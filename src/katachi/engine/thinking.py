@@ -23,7 +23,7 @@ from katachi.gtp.wire import CommandFailed
 from katachi.search import Mcts, MctsSettings, SearchResult
 
 SLICE_SECONDS = 0.05  # how long the engine may be deaf
-SLICE_SIMULATIONS = 2_000  # fixed pieces: a budget of simulations gives the same move every time
+SLICE_SIMULATIONS = 500  # fixed pieces: a budget of simulations gives the same move every time
 LEAST_SIMULATIONS = 32  # when the time is already up
 MOST_FOLLOWED = 8  # moves along which a tree is kept
 
@@ -95,7 +95,7 @@ class Thinker:
         if game != self._game:
             self._agent.new_game(game, self._seed)
             self._game = game
-            self._start = None
+            self._start, self._at = None, ()
             self.result = self.searched = None
             if isinstance(self._agent, MctsAgent):
                 self._agent.search.run(simulations=1)
@@ -118,8 +118,7 @@ class Thinker:
             raise CommandFailed("the game is over")
         self.prepare(state.game)
         if not isinstance(self._agent, MctsAgent):
-            choice = self._agent.choose(position, self._budget(limits))
-            return choice.move, choice.search
+            return self._ask(state, position, limits)
         if len(position.legal_moves) == 1 and not limits.visits and not limits.playouts:
             return position.legal_moves[0], None
         result = None
@@ -183,26 +182,44 @@ class Thinker:
             seconds = SLICE_SECONDS
         return simulations, seconds
 
+    def _ask(
+        self, state: State, position: Position, limits: Limits
+    ) -> tuple[str, SearchResult | None]:
+        """The choice of an agent without a search of ours."""
+        if not self._follows(state):
+            self._agent.new_game(state.game, self._seed)
+        self._note(state)
+        try:
+            choice = self._agent.choose(position, self._budget(limits))
+        except KatachiError:
+            self.forget()  # an external program that failed must be started again
+            raise
+        return choice.move, choice.search
+
+    def _follows(self, state: State) -> bool:
+        """Whether the game has gone on from where the agent last saw it."""
+        moves = [step.move for step in state.steps]
+        return (
+            self._start == state.start
+            and tuple(moves[: len(self._at)]) == self._at
+            and len(moves) - len(self._at) <= MOST_FOLLOWED
+        )
+
+    def _note(self, state: State) -> None:
+        self._start, self._at = state.start, tuple(step.move for step in state.steps)
+
     def _lead(self, state: State) -> Mcts:
         """The search, with its tree led along the moves since it was used last."""
         assert isinstance(self._agent, MctsAgent)
         search = self._agent.search
-        moves = tuple(step.move for step in state.steps)
-        new = moves[len(self._at) :]
-        follows = (
-            self._agent.reuse_tree
-            and self._start == state.start
-            and moves[: len(self._at)] == self._at
-            and len(new) <= MOST_FOLLOWED
-        )
-        if follows:
+        if self._agent.reuse_tree and self._follows(state):
             # A colour that moved twice running is nothing that the tree knows about.
             with contextlib.suppress(KatachiError):
-                for move in new:
-                    search.advance(move)
+                for step in state.steps[len(self._at) :]:
+                    search.advance(step.move)
         else:
             search.new_game()
-        self._start, self._at = state.start, moves
+        self._note(state)
         return search
 
     @staticmethod

@@ -1,0 +1,131 @@
+"""Commands that read and write files: SGF and scripts."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import katachi
+from katachi.agents import load_agent
+from katachi.engine import Engine, EngineOptions
+
+GAMES = [
+    katachi.Go(9, komi=5.5),
+    katachi.Othello(),
+    katachi.Hex(5),
+    katachi.Hex(5, swap=True),
+    katachi.Havannah(4),
+    katachi.Havannah(4, swap=True),
+]
+
+
+def engine_for(game: katachi.Game, dialect: str = "") -> Engine:
+    return Engine(game, load_agent("random"), EngineOptions(dialect=dialect))
+
+
+def tell(engine: Engine, line: str) -> str:
+    text = "".join(engine.answer(line))
+    assert text.startswith("= "), f"{line}: {text}"
+    return text[2:].strip()
+
+
+def moves_of(engine: Engine) -> int:
+    return len(engine.state.steps)
+
+
+def refusal(engine: Engine, line: str) -> str:
+    text = "".join(engine.answer(line))
+    assert text.startswith("? "), f"{line}: {text}"
+    return text[2:].strip()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_game_that_was_saved_is_loaded(game: katachi.Game, seed: int, tmp_path: Path) -> None:
+    rng = random.Random(seed)
+    engine = engine_for(game)
+    position = game.start()
+    for ply in range(30):
+        if position.is_over:
+            break
+        swap = ply == 1 and "swap" in position.legal_moves
+        move = "swap" if swap else rng.choice(position.legal_moves)
+        state = engine.state
+        tell(engine, f"play {state.dialect.color(position.to_move)} {state.vertex(move)}")
+        position = position.play(move)
+    path = tmp_path / "game.sgf"
+    tell(engine, f"gomill-savesgf {path} PB=Ada\\_L PW=x")
+    assert "PB[Ada L]" in path.read_text() or "PW[Ada L]" in path.read_text()
+    other = engine_for(katachi.parse_game(game.name))
+    tell(other, f"loadsgf {path}")
+    assert other.state.position == position
+    assert [step.move for step in other.state.steps] == [step.move for step in engine.state.steps]
+    tell(other, f"loadsgf {path} 3")
+    assert moves_of(other) == 2
+    tell(other, f"loadsgf {path} 1")
+    assert moves_of(other) == 0
+
+
+def write(path: Path, text: str) -> Path:
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_go_files_of_others(tmp_path: Path) -> None:
+    text = "(;GM[1]SZ[9]KM[0.5]HA[2]AB[cc][gg:gh];W[ee](;B[];W[tt])(;B[aa]))"
+    path = write(tmp_path / "a.sgf", text)
+    engine = engine_for(katachi.Go(19))
+    tell(engine, f"loadsgf {path}")
+    assert engine.state.game.size == 9
+    assert tell(engine, "get_komi") == "0.5"
+    assert [step.move for step in engine.state.steps] == ["E5", "pass", "pass"]
+    assert engine.state.start.at("C7") == engine.state.start.at("G2") == "black"
+    assert engine.state.start.to_move == "white"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("hello", "is not SGF"),
+        ("(;GM[2]SZ[8])", "GM[2], which is not go"),
+        ("(;GM[1]SZ[99])", "Go size must be"),
+        ("(;GM[1]SZ[9:7])", "not square"),
+        ("(;GM[1]SZ[x])", "a size is needed"),
+        ("(;GM[1]SZ[9]KM[abc])", "a number is needed"),
+        ("(;GM[1]SZ[9];B[ee];W[ee])", "the cell is occupied"),
+        ("(;GM[1]SZ[9];B[zz])", "is not a move here"),
+        ("(;GM[1]SZ[9]AB[aa:zz])", "is no rectangle"),
+    ],
+)
+def test_bad_files_change_nothing(text: str, words: str, tmp_path: Path) -> None:
+    engine = engine_for(katachi.Go(9))
+    tell(engine, "play b E5")
+    before = engine.state
+    message = refusal(engine, f"loadsgf {write(tmp_path / 'a.sgf', text)}")
+    assert message.startswith("cannot load file: ")
+    assert words in message
+    assert engine.state == before
+
+
+def test_missing_files_and_folders(tmp_path: Path) -> None:
+    engine = engine_for(katachi.Go(9))
+    assert "there is no file" in refusal(engine, f"loadsgf {tmp_path / 'nothing.sgf'}")
+    assert "there is no file" in refusal(engine, f"loadsgf {tmp_path}")
+    assert "there is no folder" in refusal(engine, f"gomill-savesgf {tmp_path / 'x' / 'a.sgf'}")
+    assert "PROP=VALUE" in refusal(engine, f"gomill-savesgf {tmp_path / 'a.sgf'} PB")
+
+
+def test_a_script_is_all_or_nothing(tmp_path: Path) -> None:
+    engine = engine_for(katachi.Hex(5))
+    good = write(tmp_path / "good", "# a comment\nplay b a1\n\nplay w b2\n")
+    tell(engine, f"exec {good}")
+    assert moves_of(engine) == 2
+    bad = write(tmp_path / "bad", "play b c3\nplay w c3\n")
+    assert "occupied" in refusal(engine, f"exec {bad}")
+    assert moves_of(engine) == 2
+    assert "unknown command" in refusal(engine, f"exec {write(tmp_path / 'odd', 'fly away')}")
+    own = write(tmp_path / "own", f"exec {tmp_path / 'own'}")
+    assert "a script calls itself" in refusal(engine, f"exec {own}")
+    tell(engine, f"exec {write(tmp_path / 'after', 'undo')}")
