@@ -12,7 +12,7 @@ struct OthelloWeights {
   int discs = 0;
   int mobility = 150;  // legal moves
   int openness = 300;  // discs beside an empty cell; few are good, so this term is other - own
-  int stable = 600;   // discs that can never be flipped, as far as lines and borders show
+  int stable = 600;    // discs that can never be flipped, as far as lines and borders show
   int corners = 1000;
 };
 
