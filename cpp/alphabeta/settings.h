@@ -9,10 +9,10 @@ namespace katachi {
 // SHAPES (appendix, "Reversi in C#") has 100 for discs and varies the others from 1 to 10000. The
 // defaults come from matches, see docs/methods/alphabeta.md.
 struct OthelloWeights {
-  int discs = 10;
-  int mobility = 300;  // legal moves
-  int openness = 100;  // discs beside an empty cell; few are good, so this term is other - own
-  int stable = 1000;   // discs that can never be flipped, as far as lines and borders show
+  int discs = 0;
+  int mobility = 150;  // legal moves
+  int openness = 300;  // discs beside an empty cell; few are good, so this term is other - own
+  int stable = 600;    // discs that can never be flipped, as far as lines and borders show
   int corners = 1000;
 };
 
