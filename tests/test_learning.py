@@ -77,7 +77,9 @@ def test_mm_equals_the_slow_twin(prior: tuple[float, float]) -> None:
             assert found[member] == pytest.approx(gamma, rel=1e-9)
         expected = twin.mean_log_evidence(competitions, gammas)
         assert model.mean_log_evidence == pytest.approx(expected, rel=1e-9)
-        assert _core.mean_log_evidence(teams, model.gammas, threads=1) == pytest.approx(expected)
+        assert _core.mean_log_evidence(
+            teams, model.gammas, threads=1, factors=np.zeros(0)
+        ) == pytest.approx(expected)
 
 
 @given(st.integers(0, 2**32), st.floats(0.0, 3.0), st.floats(0.01, 3.0))
@@ -157,7 +159,7 @@ def test_mm_and_lbfgs_equal_scipy() -> None:
     teams = to_core(random_table(seed=9, count=120))
     prior = (1.0, 1.0)
     summit = scipy_summit(teams, prior)
-    expected = _core.mean_log_evidence(teams, np.exp(summit), threads=1)
+    expected = _core.mean_log_evidence(teams, np.exp(summit), threads=1, factors=np.zeros(0))
     competitions = as_competitions(teams)
     mm = fit_mm(competitions, loops=400)
     assert mm.curve[-1].train == pytest.approx(expected, abs=1e-4)
@@ -283,7 +285,10 @@ def test_merged_teams_say_the_same(games: Games, shapes: list[features.FeatureSe
     assert np.array_equal(merged.teams.wins(), apart.teams.wins())
     a, b = fit_mm(merged, loops=3), fit_mm(apart, loops=3)
     assert a.weights == pytest.approx(b.weights, abs=1e-9)
-    found = [_core.predict(c.teams, np.exp(a.weights), threads=1) for c in (merged, apart)]
+    found = [
+        _core.predict(c.teams, np.exp(a.weights), threads=1, factors=np.zeros(0))
+        for c in (merged, apart)
+    ]
     assert found[0].probability == pytest.approx(found[1].probability)
     assert np.array_equal(found[0].better, found[1].better)
     assert np.array_equal(found[0].equal, found[1].equal)
@@ -354,7 +359,7 @@ def test_learning_and_test_curves(games: Games, shapes: list[features.FeatureSet
     # It stops three loops after the best, and gives the best back.
     assert fit.loop == max(range(len(tested)), key=lambda i: tested[i] or -9.0)
     assert len(fit.curve) == fit.loop + 4
-    again = _core.mean_log_evidence(test.teams, np.exp(fit.weights), threads=1)
+    again = _core.mean_log_evidence(test.teams, np.exp(fit.weights), threads=1, factors=np.zeros(0))
     assert again == pytest.approx(tested[fit.loop])
 
 
@@ -388,11 +393,11 @@ def test_learn_gives_knowledge(games: Games, shapes: list[features.FeatureSet]) 
 def test_the_core_checks_its_border() -> None:
     teams = to_core(random_table(1, 5))
     with pytest.raises(ValueError, match="there are 307 levels, not 3"):
-        _core.mean_log_evidence(teams, np.ones(3), threads=1)
+        _core.mean_log_evidence(teams, np.ones(3), threads=1, factors=np.zeros(0))
     with pytest.raises(ValueError, match="must be positive"):
-        _core.mean_log_evidence(teams, np.zeros(307), threads=1)
+        _core.mean_log_evidence(teams, np.zeros(307), threads=1, factors=np.zeros(0))
     with pytest.raises(ValueError, match="threads"):
-        _core.mean_log_evidence(teams, np.ones(307), threads=0)
+        _core.mean_log_evidence(teams, np.ones(307), threads=0, factors=np.zeros(0))
     table = _core.TeamTable([2], [[0]])
     for rows, chosen in (([(0, [2])], 0), ([(1, [0])], 0), ([(0, [0])], 1), ([(0, [])], 0)):
         with pytest.raises(ValueError, match=r"there is no|none of the teams|needs a level"):
