@@ -30,12 +30,15 @@ Factorization::Factorization(const Teams& teams, const FactorizationSettings& se
     : teams_(teams), settings_(settings), row_(1 + settings.factors) {
   const std::size_t levels = teams.format().total_levels();
   table_.assign(levels * 2 * row_, 0.0F);
+  // Levels that never appear have no factors: nothing would ever change them.
+  const std::vector<double> seen = teams.appearances();
   Rng rng(settings.seed, 0);
   for (std::size_t level = 0; level < levels; ++level) {
     float* const numbers = table_.data() + level * 2 * row_;
     if (!weights.empty()) numbers[0] = static_cast<float>(weights[level]);
     for (std::size_t k = 1; k < row_; ++k) {
-      numbers[k] = static_cast<float>(settings.spread) * normal(rng);
+      const float number = static_cast<float>(settings.spread) * normal(rng);
+      if (seen[level] > 0.0) numbers[k] = number;
     }
     // The first steps are `rate` times the gradient.
     std::fill(numbers + row_, numbers + 2 * row_, 1.0F);
