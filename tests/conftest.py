@@ -33,7 +33,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-golden",
         action="store_true",
-        help="write tests/data/playthroughs and tests/data/perft anew; review the diff",
+        help="write the stored files of tests/data anew (playthroughs, perft, trees); review the diff",
     )
 
 

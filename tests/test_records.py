@@ -121,8 +121,8 @@ def test_go_from_a_position() -> None:
     [
         (katachi.Go(5), "RU[Chinese]"),
         (katachi.Go(5, suicide=True, superko="situational"), "RU[NZ]"),
-        (katachi.Go(5, scoring="stones"), ""),
-        (katachi.Go(5, superko="none"), ""),
+        (katachi.Go(5, scoring="stones"), "KT[scoring=stones]"),
+        (katachi.Go(5, superko="none"), "KT[superko=none]"),
     ],
     ids=str,
 )
@@ -193,7 +193,7 @@ def test_othello_sizes() -> None:
 def test_hex_swap_keeps_its_meaning() -> None:
     """After swap-pieces the other colour moves, as the definition wants."""
     record = GameRecord(katachi.Hex(11, swap=True), ("a2", "swap", "k11"))
-    assert body(record) == "GM[11]SZ[11]RE[Void];B[a2];W[swap-pieces];B[k11]"
+    assert body(record) == "GM[11]SZ[11]RE[Void]KT[swap=True];B[a2];W[swap-pieces];B[k11]"
 
 
 def test_hex_finished() -> None:
@@ -228,7 +228,7 @@ def test_havannah_first_player_is_white() -> None:
 
 def test_havannah_swap_and_position() -> None:
     record = GameRecord(katachi.Havannah(5, swap=True), ("e5", "swap", "i9"))
-    assert body(record) == "GM[havannah]SZ[5]RE[Void];W[e5];B[swap];W[i9]"
+    assert body(record) == "GM[havannah]SZ[5]RE[Void]KT[swap=True];W[e5];B[swap];W[i9]"
     game = katachi.Havannah(3)
     record = GameRecord(game, ("e5",), start=game.position("X../..../...../..../O.. X"))
     assert body(record) == "GM[havannah]SZ[3]RE[Void]AB[e3]AW[a1]PL[W];W[e5]"

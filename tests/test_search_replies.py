@@ -34,13 +34,6 @@ def random_line(game: katachi.Game, plies: int, rng: random.Random) -> list[str]
             return moves
 
 
-def after(game: katachi.Game, moves: Sequence[str]) -> katachi.Position:
-    position = game.start()
-    for move in moves:
-        position = position.play(move)
-    return position
-
-
 def plies(
     start: katachi.Position, led: Sequence[str], played: PlayedOut
 ) -> list[tuple[katachi.Position, tuple[str | None, str | None], str]]:
@@ -95,7 +88,7 @@ def test_known_replies_are_always_played(
     replied = again = could_again = 0
     for seed in range(scaled(200)):
         led = random_line(game, rng.randrange(6), rng)
-        start = after(game, led)
+        start = game.start().play_all(led)
         played = search.play_out(start, seed=seed, after=led)
         line = plies(start, led, played)
         for position, context, move in line:
@@ -211,7 +204,7 @@ def test_the_ngram_with_the_best_rate_is_played(
     chosen = real_moves = 0
     for seed in range(scaled(200)):
         led = random_line(game, rng.randrange(4), rng)
-        start = after(game, led)
+        start = game.start().play_all(led)
         played = search.play_out(start, seed=seed, after=led)
         line = plies(start, led, played)
         for position, context, move in line:
@@ -224,7 +217,7 @@ def test_the_ngram_with_the_best_rate_is_played(
             value = 0.5 if winner is None else float(winner == position.to_move)
             twin.learn(position, context, move, value)
         if seed % 40 == 39 and real_moves < 3:
-            search.advance(after(game, ()).legal_moves[real_moves])
+            search.advance(game.start().legal_moves[real_moves])
             real_moves += 1
             twin.decay(playout.ngram_decay)
     assert chosen > 50
@@ -270,7 +263,7 @@ def test_mast_and_nst_draw_by_gibbs(
     twin = Ngrams(2)
     anywhere: dict[tuple[str, str], list[float]] = defaultdict(lambda: [0.0, 0.0])
     led = ["c3", "a1"]
-    start = after(game, led)
+    start = game.start().play_all(led)
     for seed in range(60):
         played = search.play_out(start, seed=seed, after=led)
         winner = played.outcome.winner

@@ -12,6 +12,8 @@ void bind_search(nb::module_& module);
 void bind_features(nb::module_& module);
 void bind_learning(nb::module_& module);
 void bind_records(nb::module_& module);
+void bind_alphabeta(nb::module_& module);
+void bind_evolution(nb::module_& module);
 
 NB_MODULE(_core, module) {
   module.doc() = "The C++ core of katachi. Private: use the names of the package `katachi`.";
@@ -27,4 +29,6 @@ NB_MODULE(_core, module) {
   bind_learning(module);
   bind_search(module);
   bind_records(module);
+  bind_alphabeta(module);
+  bind_evolution(module);
 }

@@ -94,7 +94,7 @@ bool GoBoard<kCapacity>::is_self_atari(Cell cell, Color color) const {
     const std::uint32_t left = chain.liberties - touching;
     if (color_[n] != color) {
       if (left != 0) continue;
-      if (chain.stones > 1 || is_second(n)) return false;  // captured: its points are liberties
+      if (chain.stones > 1 || is_second(n)) return false;
       continue;
     }
     if (left == 0) continue;

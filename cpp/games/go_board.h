@@ -60,7 +60,8 @@ class GoBoard {
   [[nodiscard]] bool is_suicide(Cell cell, Color color) const;
   // Stones of the opponent that would be taken off; 0 if none.
   [[nodiscard]] int captures(Cell cell, Color color) const;
-  // Whether the chain of the stone would have exactly one liberty, captured stones taken off.
+  // Whether the chain of the stone would have exactly one liberty. A move that captures a chain of
+  // two or more stones never counts: what it takes is worth more than the stone.
   [[nodiscard]] bool is_self_atari(Cell cell, Color color) const;
   // Zobrist key of the stones after the move (captures and suicide included).
   [[nodiscard]] std::uint64_t stones_key_after(Cell cell, Color color) const;

@@ -38,9 +38,7 @@ class Table {
       for (const bool exchanged : {false, true}) add(shape, exchanged);
     }
   }
-  [[nodiscard]] bool has(GoSurroundings code, Color color) const {
-    return ((movers_[code] >> index_of(color)) & 1U) != 0;
-  }
+  [[nodiscard]] const GoShapeTable& movers() const { return movers_; }
 
  private:
   // What a letter allows: bits 0 empty, 1 black, 2 white, 3 off the board. X is black unless the
@@ -79,8 +77,7 @@ class Table {
       fill(places, 0, 0, movers);
     }
   }
-  void fill(const std::array<unsigned, 8>& places, unsigned d, GoSurroundings code,
-            unsigned movers) {
+  void fill(const std::array<unsigned, 8>& places, unsigned d, unsigned code, unsigned movers) {
     if (d == 8) {
       movers_[code] |= static_cast<std::uint8_t>(movers);
       return;
@@ -91,14 +88,14 @@ class Table {
     }
   }
 
-  std::array<std::uint8_t, 65536> movers_{};  // bit 0: Black may move, bit 1: White
+  GoShapeTable movers_{};
 };
 
 }  // namespace
 
-bool is_go_shape(GoSurroundings surroundings, Color color) {
+const GoShapeTable& go_shape_table() {
   static const Table table;
-  return table.has(surroundings, color);
+  return table.movers();
 }
 
 }  // namespace katachi

@@ -38,7 +38,8 @@ class GoHeuristics<GoPosition<kCapacity>> {
 
   GoHeuristics(const P& start, const PlayoutSettings& settings)
       : settings_(settings),
-        eight_(&Topology::of(Grid::square_eight, start.topology().size())),
+        shapes_(go_shape_table().data()),
+        surroundings_(start.topology().size()),
         off_(start.topology().off_board()) {}
 
   [[nodiscard]] bool used() const {
@@ -49,8 +50,9 @@ class GoHeuristics<GoPosition<kCapacity>> {
   void begin(const Runner<P>& runner) {
     in_atari_[0].clear();
     in_atari_[1].clear();
-    if (!settings_.captures) return;
     const Board& board = runner.board();
+    if (settings_.near_shapes) surroundings_.begin(board);
+    if (!settings_.captures) return;
     for (Cell cell = 0; cell < off_; ++cell) {
       if (board.at(cell) != Color::none && board.head(cell) == cell) note(board, cell);
     }
@@ -58,8 +60,16 @@ class GoHeuristics<GoPosition<kCapacity>> {
 
   // After the runner has played.
   void played(const Runner<P>& runner, Move move, Color color) {
-    if (!settings_.captures || move >= off_) return;
+    if (move >= off_) return;
     const Board& board = runner.board();
+    if (settings_.near_shapes) {
+      surroundings_.change(move, color);
+      // Captured stones are the newest empty points.
+      for (int i = 1; i <= runner.captured(); ++i) {
+        surroundings_.change(board.empty(board.empty_count() - i), opponent(color));
+      }
+    }
+    if (!settings_.captures) return;
     note(board, move);
     for (int d = 0; d < 4; ++d) {
       const Cell n = board.neighbours(move)[d];
@@ -141,11 +151,12 @@ class GoHeuristics<GoPosition<kCapacity>> {
   Move shape_near(const Runner<P>& runner, Cell last, Rng& rng) {
     const Board& board = runner.board();
     const Color color = runner.to_move();
+    const unsigned mover = color == Color::black ? 1U : 2U;
     candidates_.clear();
     for (unsigned d = 0; d < 8; ++d) {
-      const Cell n = eight_->neighbours(last)[d];
+      const Cell n = surroundings_.eight().neighbours(last)[d];
       if (n == off_ || board.at(n) != Color::none) continue;
-      if (!is_go_shape(go_surroundings(board, *eight_, n), color)) continue;
+      if ((shapes_[surroundings_.at(n)] & mover) == 0) continue;
       if (runner.playable(n) && !board.is_self_atari(n, color)) candidates_.add(n);
     }
     return candidates_.any(rng);
@@ -169,7 +180,8 @@ class GoHeuristics<GoPosition<kCapacity>> {
   }
 
   PlayoutSettings settings_;
-  const Topology* eight_;
+  const std::uint8_t* shapes_;
+  GoSurroundingsMap<kCapacity> surroundings_;
   Cell off_;
   std::array<Cells, 2> in_atari_;  // stones by colour; their chains were in atari once
   Cells candidates_;

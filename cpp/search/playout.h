@@ -100,7 +100,8 @@ struct PolicyMemory {
   Ngrams ngrams;
 
   PolicyMemory(std::size_t moves, const PlayoutSettings& settings)
-      : replies(moves, settings.last_good_reply), ngrams(moves, ngram_length(settings)) {}
+      : replies(moves, settings.last_good_reply),
+        ngrams(moves, ngram_length(settings), settings.ngram_threshold) {}
 
   // NST reads the tables of both lengths.
   static int ngram_length(const PlayoutSettings& settings) {
@@ -262,9 +263,7 @@ class PolicyPlayout {
       if (move != kNoMove) return move;
     }
     if (settings_.ngrams > 0 && !explores(rng)) {
-      const auto row = memory.ngrams.row_of(player, before, last, settings_.ngram_threshold,
-                                            settings_.ngram_averaging);
-      const Move move = best(runner, rng, [&](Move m) { return row.rate(m); });
+      const Move move = best_ngram(runner, before, last, memory, rng);
       if (move != kNoMove) return move;
     }
     if (heuristics_.used()) {
@@ -289,8 +288,7 @@ class PolicyPlayout {
       case PlayoutSettings::Base::mast:
         return gibbs(runner, rng, [&](Move m) { return history_.rate(player, m); });
       case PlayoutSettings::Base::nst: {
-        const auto row =
-            memory.ngrams.row_of(runner.to_move(), before, last, settings_.ngram_threshold, false);
+        const auto row = memory.ngrams.row_of(runner.to_move(), before, last, false);
         return gibbs(runner, rng,
                      [&](Move m) { return row.mean_with(history_.rate(player, m), m); });
       }
@@ -306,12 +304,18 @@ class PolicyPlayout {
     return static_cast<float>(rng.next() >> 40U) * 0x1p-24F < settings_.epsilon;
   }
 
-  // The playable move with the highest score, if one is not negative.
-  template <class Score>
-  Move best(const Runner<P>& runner, Rng& rng, Score score) const {
+  // The playable move with the best N-gram, if one is considered. Games that know which moves are
+  // blocked compare many moves at a time.
+  Move best_ngram(const Runner<P>& runner, Move before, Move last, const PolicyMemory& memory,
+                  Rng& rng) const {
+    const auto row =
+        memory.ngrams.row_of(runner.to_move(), before, last, settings_.ngram_averaging);
+    if constexpr (requires { runner.blocked(); }) {
+      if (!row.averages()) return row.best(runner.blocked(), rng);
+    }
     BestMove best;
     runner.for_each([&](Move move) {
-      best.offer(move, score(move), rng);
+      best.offer(move, row.rate(move), rng);
       return true;
     });
     return best.move();

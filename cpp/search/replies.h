@@ -8,11 +8,13 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "games/position.h"
+#include "games/random.h"
 
 namespace katachi {
 
@@ -81,23 +83,38 @@ struct NgramEntry {
   float played = 0.0F;
 };
 
+// A win rate as a whole number with the same order, so that vectors of them are compared quickly:
+// the bits of a float that is not negative. Negative: not considered.
+using RateKey = std::int32_t;
+inline constexpr RateKey kNoRate = -1;
+
+// The move with the highest key, ties at random, among those with blocked[move] = 0 (others have
+// -1); kNoMove if no key is left. A key of `two` goes before the key of `one`; `two` may be null.
+Move best_by_key(std::span<const RateKey> one, const RateKey* two, const RateKey* blocked,
+                 Rng& rng);
+
 class Ngrams {
  public:
   // The largest table of pairs, in entries; small boards fit without sharing.
   static constexpr std::size_t kMostEntries = std::size_t{1} << 22U;
 
-  Ngrams(std::size_t moves, int length) : contexts_(moves), moves_(moves), length_(length) {
-    for (auto& t : first_) t.assign(length_ >= 1 ? contexts_.singles() * moves_ : 0, NgramEntry{});
+  // Only moves that were played more often than `threshold` are considered.
+  Ngrams(std::size_t moves, int length, float threshold)
+      : contexts_(moves), moves_(moves), length_(length), threshold_(threshold) {
     pair_rows_ = std::min(contexts_.pairs(), kMostEntries / moves_);
-    for (auto& t : second_) t.assign(length_ >= 2 ? pair_rows_ * moves_ : 0, NgramEntry{});
+    for (Table& t : first_) t.reset(length_ >= 1 ? contexts_.singles() * moves_ : 0);
+    for (Table& t : second_) t.reset(length_ >= 2 ? pair_rows_ * moves_ : 0);
   }
 
   void decay(float factor) {
     for (auto* tables : {&first_, &second_}) {
-      for (auto& table : *tables) {
-        for (NgramEntry& entry : table) {
+      for (Table& table : *tables) {
+        for (std::size_t i = 0; i < table.entries.size(); ++i) {
+          NgramEntry& entry = table.entries[i];
+          if (entry.played <= 0.0F) continue;
           entry.wins *= factor;
           entry.played *= factor;
+          table.keys[i] = key_of(entry);
         }
       }
     }
@@ -105,32 +122,43 @@ class Ngrams {
 
   void learn(Color player, Move before, Move last, Move move, float value) {
     const std::size_t p = index_of(player);
-    const auto update = [&](NgramEntry& entry) {
+    const auto update = [&](Table& table, std::size_t at) {
+      NgramEntry& entry = table.entries[at];
       entry.played += 1.0F;
       entry.wins += value;
+      table.keys[at] = key_of(entry);
     };
-    update(first_[p][contexts_.single(last) * moves_ + move]);
-    if (length_ >= 2) update(second_[p][row(before, last) + move]);
+    update(first_[p], contexts_.single(last) * moves_ + move);
+    if (length_ >= 2) update(second_[p], row(before, last) + move);
   }
 
   // The row of win rates to compare moves by: rate(move) is negative if the move is not considered.
   class Row {
    public:
     [[nodiscard]] float rate(Move move) const {
-      const bool one = first[move].played > threshold;
-      const bool two = second != nullptr && second[move].played > threshold;
+      const bool one = first_keys[move] >= 0;
+      const bool two = second != nullptr && second_keys[move] >= 0;
       if (average && one && two) return 0.5F * (ratio(first[move]) + ratio(second[move]));
       if (two) return ratio(second[move]);
       return one ? ratio(first[move]) : -1.0F;
     }
 
+    // The best move that is not blocked: as rate() would find it, but many moves at a time.
+    [[nodiscard]] Move best(const RateKey* blocked, Rng& rng) const {
+      return best_by_key({first_keys, moves}, second_keys, blocked, rng);
+    }
+    [[nodiscard]] bool averages() const { return average; }
+
     // NST: the mean of the win rate of the move anywhere and of the N-grams that are considered.
     [[nodiscard]] float mean_with(float anywhere, Move move) const {
       float sum = anywhere;
       float count = 1.0F;
-      for (const NgramEntry* row : {first, second}) {
-        if (row == nullptr || !(row[move].played > threshold)) continue;
-        sum += ratio(row[move]);
+      if (first_keys[move] >= 0) {
+        sum += ratio(first[move]);
+        count += 1.0F;
+      }
+      if (second != nullptr && second_keys[move] >= 0) {
+        sum += ratio(second[move]);
         count += 1.0F;
       }
       return sum / count;
@@ -138,25 +166,47 @@ class Ngrams {
 
    private:
     friend class Ngrams;
-    static float ratio(const NgramEntry& entry) { return entry.wins / entry.played; }
     const NgramEntry* first = nullptr;
     const NgramEntry* second = nullptr;
-    float threshold = 0.0F;
+    const RateKey* first_keys = nullptr;
+    const RateKey* second_keys = nullptr;
+    std::size_t moves = 0;
     bool average = false;
   };
 
-  [[nodiscard]] Row row_of(Color player, Move before, Move last, float threshold,
-                           bool average) const {
+  [[nodiscard]] Row row_of(Color player, Move before, Move last, bool average) const {
     const std::size_t p = index_of(player);
+    const std::size_t one = contexts_.single(last) * moves_;
     Row row_view;
-    row_view.first = &first_[p][contexts_.single(last) * moves_];
-    if (length_ >= 2) row_view.second = &second_[p][row(before, last)];
-    row_view.threshold = threshold;
+    row_view.first = &first_[p].entries[one];
+    row_view.first_keys = &first_[p].keys[one];
+    if (length_ >= 2) {
+      const std::size_t two = row(before, last);
+      row_view.second = &second_[p].entries[two];
+      row_view.second_keys = &second_[p].keys[two];
+    }
+    row_view.moves = moves_;
     row_view.average = average;
     return row_view;
   }
 
  private:
+  struct Table {
+    std::vector<NgramEntry> entries;
+    std::vector<RateKey> keys;
+
+    void reset(std::size_t size) {
+      entries.assign(size, NgramEntry{});
+      keys.assign(size, kNoRate);
+    }
+  };
+
+  static float ratio(const NgramEntry& entry) { return entry.wins / entry.played; }
+
+  [[nodiscard]] RateKey key_of(const NgramEntry& entry) const {
+    return entry.played > threshold_ ? std::bit_cast<RateKey>(ratio(entry)) : kNoRate;
+  }
+
   [[nodiscard]] std::size_t row(Move before, Move last) const {
     return contexts_.pair(before, last) % pair_rows_ * moves_;
   }
@@ -164,8 +214,9 @@ class Ngrams {
   Contexts contexts_;
   std::size_t moves_;
   int length_;
+  float threshold_;
   std::size_t pair_rows_ = 0;
-  std::array<std::vector<NgramEntry>, 2> first_, second_;
+  std::array<Table, 2> first_, second_;
 };
 
 }  // namespace katachi

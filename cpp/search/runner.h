@@ -67,10 +67,11 @@ class Runner<OthelloPosition<kSize>> {
 
   [[nodiscard]] bool over() const { return over_; }
   [[nodiscard]] Color to_move() const { return to_move_; }
-  [[nodiscard]] Outcome outcome() const {
+  [[nodiscard]] OthelloPosition<kSize> position() const {
     const bool black = to_move_ == Color::black;
-    return OthelloPosition<kSize>(black ? own_ : other_, black ? other_ : own_, to_move_).outcome();
+    return {black ? own_ : other_, black ? other_ : own_, to_move_};
   }
+  [[nodiscard]] Outcome outcome() const { return position().outcome(); }
   [[nodiscard]] bool playable(Move move) const {
     return move == kPass ? moves_ == 0 : ((moves_ >> move) & 1U) != 0;
   }
@@ -130,6 +131,8 @@ class Runner<GoPosition<kCapacity>> {
            !board_.is_eye(move, to_move_) && !board_.is_suicide(move, to_move_);
   }
   [[nodiscard]] const GoBoard<kCapacity>& board() const { return board_; }
+  // Stones that the last move captured; meaningless after a pass.
+  [[nodiscard]] int captured() const { return captured_; }
   Move random(Rng& rng) { return board_.random_move(to_move_, rng); }
   // A random move among those that refuse(cell) does not refuse; a pass if there is none.
   template <class Refuse>
@@ -151,7 +154,7 @@ class Runner<GoPosition<kCapacity>> {
       board_.set_ko(start_->pass());
       ++passes_;
     } else {
-      board_.template place<GoBoard<kCapacity>::Track::atari>(move, to_move_);
+      captured_ = board_.template place<GoBoard<kCapacity>::Track::atari>(move, to_move_);
       passes_ = 0;
     }
     to_move_ = opponent(to_move_);
@@ -164,6 +167,7 @@ class Runner<GoPosition<kCapacity>> {
   Color to_move_;
   int passes_;
   int left_;
+  int captured_ = 0;
 };
 
 // Connection games also know winning cells. A cell becomes winning for a colour only when a chain
@@ -177,10 +181,12 @@ class Runner<ConnectionPosition<Rules, kCapacity>> {
   explicit Runner(const P& start)
       : board_(start.board()), to_move_(start.to_move()), outcome_(start.outcome()) {
     const Topology& topology = start.topology();
+    std::fill_n(blocked_.begin(), topology.cells() + 1, -1);
     for (Cell cell = 0; cell < topology.cells(); ++cell) {
       if (start.at(cell) != Color::none) continue;
       place_[cell] = static_cast<Cell>(left_);
       cells_[left_++] = cell;
+      blocked_[cell] = 0;
     }
     if (start.is_over()) left_ = 0;
   }
@@ -204,6 +210,7 @@ class Runner<ConnectionPosition<Rules, kCapacity>> {
     const Cell moved = cells_[--left_];
     cells_[at] = moved;
     place_[moved] = at;
+    blocked_[cell] = -1;
     const auto placed =
         board_.place(cell, to_move_, Rules::edges(board_.topology(), cell, to_move_));
     const Reason reason = Rules::judge(board_, cell, to_move_, placed);
@@ -214,6 +221,8 @@ class Runner<ConnectionPosition<Rules, kCapacity>> {
     }
     to_move_ = opponent(to_move_);
   }
+  // 0 for a playable move and -1 for any other, by move number: for choices among many moves.
+  [[nodiscard]] const std::int32_t* blocked() const { return blocked_.data(); }
   // Ends the game here.
   void win(Color winner, Reason reason) {
     outcome_ = {winner, reason, winner == Color::black ? 1.0F : -1.0F};
@@ -248,6 +257,7 @@ class Runner<ConnectionPosition<Rules, kCapacity>> {
   typename P::Board board_;
   std::array<Cell, kCapacity> cells_;
   std::array<Cell, kCapacity> place_;
+  std::array<std::int32_t, kCapacity + 1> blocked_;  // by move number, the swap too
   std::uint32_t left_ = 0;
   Color to_move_;
   Outcome outcome_;

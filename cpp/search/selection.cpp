@@ -1,12 +1,6 @@
 #include "search/selection.h"
 
-// Compiled twice where the compiler can, for processors with and without AVX2; both give the same
-// numbers, because neither fuses multiplications with additions.
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__)
-#define KATACHI_TWICE __attribute__((target_clones("avx2", "default")))
-#else
-#define KATACHI_TWICE
-#endif
+#include "search/vector_clones.h"
 
 namespace katachi {
 

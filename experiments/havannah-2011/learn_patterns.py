@@ -12,7 +12,8 @@ from pathlib import Path
 
 import katachi
 from katachi.agents import Budget, load_agent
-from katachi.matches.game import play_game
+from katachi.errors import KatachiError
+from katachi.matches import PlayedGame, Seat, play_game
 from katachi.records import GameRecord
 from katachi.records.atomic_file import check_vacant, write_atomically
 
@@ -24,10 +25,13 @@ def self_play(
 ) -> Iterator[GameRecord]:
     """Games of an agent against itself, each with a seed of its own."""
     game = katachi.parse_game(game_text)
-    players = (load_agent(agent), load_agent(agent))
+    budget = Budget(simulations=simulations)
+    seats = (Seat(load_agent(agent), budget), Seat(load_agent(agent), budget))
     begin = time.monotonic()
     for number in range(games):
-        played = play_game(game, players, Budget(simulations=simulations), seed=seed + number)
+        played = play_game(game, seats, seed=seed + number)
+        if not isinstance(played, PlayedGame):
+            raise KatachiError(f"game {number} is void: {played.message}")
         yield GameRecord(game, played.moves)
         if (number + 1) % 100 == 0:
             print(f"{number + 1} games, {time.monotonic() - begin:.0f} s", flush=True)
@@ -38,7 +42,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
     parser.add_argument("--game", default="havannah5")
-    parser.add_argument("--agent", default="havannah-baseline")
+    parser.add_argument("--agent", default="experiments/havannah-2011/self-play.toml")
     parser.add_argument("--games", type=int, default=5000)
     parser.add_argument("--simulations", type=int, default=300)
     parser.add_argument("--seed", type=int, default=2011)

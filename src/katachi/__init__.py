@@ -7,7 +7,16 @@
 """
 
 from katachi import records
+from katachi.alphabeta import (
+    AlphaBeta,
+    AlphaBetaResult,
+    AlphaBetaSettings,
+    HexWeights,
+    MoveScore,
+    OthelloWeights,
+)
 from katachi.errors import (
+    AgentFailure,
     BrokenGame,
     IllegalMove,
     InvalidGame,
@@ -58,6 +67,10 @@ __version__ = "0.1.0"
 
 __all__ = [
     "GAMES",
+    "AgentFailure",
+    "AlphaBeta",
+    "AlphaBetaResult",
+    "AlphaBetaSettings",
     "Backup",
     "BrokenGame",
     "Card",
@@ -70,6 +83,7 @@ __all__ = [
     "Go",
     "Havannah",
     "Hex",
+    "HexWeights",
     "IllegalMove",
     "InvalidGame",
     "InvalidMove",
@@ -82,9 +96,11 @@ __all__ = [
     "Marks",
     "Mcts",
     "MctsSettings",
+    "MoveScore",
     "MoveStatistics",
     "Notation",
     "Othello",
+    "OthelloWeights",
     "Outcome",
     "PlayedOut",
     "Playout",

@@ -973,3 +973,241 @@ def replay_games(start: Position, moves: Annotated[NDArray[numpy.uint16], dict(s
 
 def game_digests(moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, images: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], start_keys: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], starts: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]:
     """uint64 [games], equal for games that symmetries make equal."""
+
+class OthelloWeights:
+    def __init__(self) -> None: ...
+
+    @property
+    def discs(self) -> int: ...
+
+    @discs.setter
+    def discs(self, arg: int, /) -> None: ...
+
+    @property
+    def mobility(self) -> int: ...
+
+    @mobility.setter
+    def mobility(self, arg: int, /) -> None: ...
+
+    @property
+    def openness(self) -> int: ...
+
+    @openness.setter
+    def openness(self, arg: int, /) -> None: ...
+
+    @property
+    def stable(self) -> int: ...
+
+    @stable.setter
+    def stable(self, arg: int, /) -> None: ...
+
+    @property
+    def corners(self) -> int: ...
+
+    @corners.setter
+    def corners(self, arg: int, /) -> None: ...
+
+class HexWeights:
+    def __init__(self) -> None: ...
+
+    @property
+    def distance(self) -> int: ...
+
+    @distance.setter
+    def distance(self, arg: int, /) -> None: ...
+
+    @property
+    def breadth(self) -> int: ...
+
+    @breadth.setter
+    def breadth(self, arg: int, /) -> None: ...
+
+class AlphaBetaSettings:
+    def __init__(self) -> None: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @depth.setter
+    def depth(self, arg: int, /) -> None: ...
+
+    @property
+    def endgame_empties(self) -> int: ...
+
+    @endgame_empties.setter
+    def endgame_empties(self, arg: int, /) -> None: ...
+
+    @property
+    def empties_to_winner(self) -> bool: ...
+
+    @empties_to_winner.setter
+    def empties_to_winner(self, arg: bool, /) -> None: ...
+
+    @property
+    def megabytes(self) -> int: ...
+
+    @megabytes.setter
+    def megabytes(self, arg: int, /) -> None: ...
+
+    @property
+    def null_window(self) -> bool: ...
+
+    @null_window.setter
+    def null_window(self, arg: bool, /) -> None: ...
+
+    @property
+    def killers(self) -> bool: ...
+
+    @killers.setter
+    def killers(self, arg: bool, /) -> None: ...
+
+    @property
+    def history(self) -> bool: ...
+
+    @history.setter
+    def history(self, arg: bool, /) -> None: ...
+
+    @property
+    def static_order(self) -> bool: ...
+
+    @static_order.setter
+    def static_order(self, arg: bool, /) -> None: ...
+
+    @property
+    def stability(self) -> bool: ...
+
+    @stability.setter
+    def stability(self, arg: bool, /) -> None: ...
+
+    @property
+    def othello(self) -> OthelloWeights: ...
+
+    @othello.setter
+    def othello(self, arg: OthelloWeights, /) -> None: ...
+
+    @property
+    def hex(self) -> HexWeights: ...
+
+    @hex.setter
+    def hex(self, arg: HexWeights, /) -> None: ...
+
+class AlphaBetaReport:
+    @property
+    def best(self) -> int | None: ...
+
+    @property
+    def score(self) -> int: ...
+
+    @property
+    def exact(self) -> bool: ...
+
+    @property
+    def proof(self) -> int | None: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def moves(self) -> list[tuple[int, int]]: ...
+
+    @property
+    def principal_variation(self) -> list[int]: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def interrupted(self) -> bool: ...
+
+class AlphaBeta:
+    """Alpha-beta search of Othello or Hex."""
+
+    def __init__(self, start: Position, settings: AlphaBetaSettings) -> None: ...
+
+    def run(self, position: Position, *, depth: int = -1, seconds: float = 0.0, nodes: int = 0, every_move: bool = False) -> AlphaBetaReport: ...
+
+    def evaluate(self, position: Position) -> int: ...
+
+class RecordedPositions:
+    """Positions of games, equal ones once, for light evaluations."""
+
+    def __init__(self, arg: Topology, /) -> None: ...
+
+    def add(self, start: Position, moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, forced_moves: bool) -> None:
+        """Adds the positions of games that begin at `start`."""
+
+    @property
+    def different(self) -> int: ...
+
+    @property
+    def competition_count(self) -> int: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+class LightClass:
+    """The moves of one class and the strengths of all others, which stay."""
+
+    @property
+    def team_count(self) -> int: ...
+
+    @property
+    def competition_count(self) -> int: ...
+
+    @property
+    def places(self) -> int: ...
+
+    @property
+    def readings(self) -> int: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+def light_class_of_target(train: RecordedPositions, test: RecordedPositions, target: int, *, others: Encoder | None, gammas: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> LightClass:
+    """Places are the cells of the board, for shapes of the target's class."""
+
+def light_class_of_offsets(train: RecordedPositions, test: RecordedPositions, offsets: Sequence[tuple[int, int]], *, others: Encoder | None, gammas: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> LightClass:
+    """Places are offsets from the move, for shapes of every cell."""
+
+class LightEvaluation:
+    """Evaluates shapes of one class; not for two threads at once."""
+
+    def __init__(self, light_class: LightClass, *, loops: int, prior_wins: float, prior_losses: float, threads: int) -> None: ...
+
+    def evaluate(self, shapes: Sequence[Sequence[int]], *, train_too: bool) -> tuple[float, float]:
+        """
+        Mean log evidence in learning positions (0 unless asked for) and test positions.
+        """
+
+    def counts(self, shape: Sequence[int]) -> tuple[list[float], list[float]]:
+        """
+        For each level seen in learning positions: how often it appeared, and was chosen.
+        """
+
+    @property
+    def encoded(self) -> int: ...
+
+class CellCounts:
+    """Positions as numbers of legal moves by cell class."""
+
+    def __init__(self, arg: Topology, /) -> None: ...
+
+    def add(self, start: Position, moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, forced_moves: bool) -> None: ...
+
+    @property
+    def class_count(self) -> int: ...
+
+    @property
+    def position_count(self) -> int: ...
+
+    @property
+    def row_count(self) -> int: ...
+
+    @property
+    def appearances(self) -> list[float]: ...
+
+    def evaluate(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, threads: int) -> list[float]:
+        """f1, f2, f3, f4 and the mean log evidence."""

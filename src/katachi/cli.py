@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import io
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -20,14 +20,23 @@ from katachi.commands import (
     agents,
     analyze,
     bench,
+    cells,
     demo,
+    evolve,
     games,
+    gtp,
+    gtp_check,
     knowledge,
+    lab,
     learn,
     match,
     perft,
     play,
     predict,
+    records,
+    reproduce,
+    select,
+    tournament,
     why,
 )
 from katachi.errors import KatachiError
@@ -38,11 +47,15 @@ INTERRUPTED = 130
 
 @dataclass(frozen=True)
 class Command:
-    """A command: its name, the function behind it (whose docstring is its help), examples."""
+    """A command: its name, the function behind it (whose docstring is its help), examples.
+
+    A command with `parts` is a family of commands, and its function is called before each of them.
+    """
 
     name: str
     function: Callable[..., None]
     examples: str
+    parts: tuple[Command, ...] = ()
 
 
 COMMANDS = (
@@ -50,8 +63,22 @@ COMMANDS = (
     Command("play", play.run, play.EXAMPLES),
     Command("analyze", analyze.run, analyze.EXAMPLES),
     Command("match", match.run, match.EXAMPLES),
+    Command("tournament", tournament.run, tournament.EXAMPLES),
+    Command("reproduce", reproduce.run, reproduce.EXAMPLES),
+    Command("lab", lab.run, lab.EXAMPLES),
+    Command("gtp", gtp.run, gtp.EXAMPLES),
+    Command("gtp-check", gtp_check.run, gtp_check.EXAMPLES),
+    Command(
+        "records",
+        records.run,
+        records.EXAMPLES,
+        tuple(Command(name, *part) for name, part in records.PARTS.items()),
+    ),
     Command("learn", learn.run, learn.EXAMPLES),
     Command("predict", predict.run, predict.EXAMPLES),
+    Command("evolve", evolve.run, evolve.EXAMPLES),
+    Command("select", select.run, select.EXAMPLES),
+    Command("cells", cells.run, cells.EXAMPLES),
     Command("why", why.run, why.EXAMPLES),
     Command("knowledge", knowledge.run, knowledge.EXAMPLES),
     Command("agents", agents.run, agents.EXAMPLES),
@@ -117,7 +144,16 @@ def _reporting(function: Callable[..., None]) -> Callable[..., None]:
     return reporting
 
 
-for _command in COMMANDS:
-    app.command(_command.name, epilog=f"**Examples**\n\n```sh\n{_command.examples.strip()}\n```")(
-        _reporting(_command.function)
-    )
+def _register(commands: Iterable[Command], group: typer.Typer) -> None:
+    for command in commands:
+        examples = f"**Examples**\n\n```sh\n{command.examples.strip()}\n```"
+        if command.parts:
+            family = typer.Typer(rich_markup_mode="markdown", no_args_is_help=True)
+            family.callback(epilog=examples)(command.function)
+            _register(command.parts, family)
+            group.add_typer(family, name=command.name)
+        else:
+            group.command(command.name, epilog=examples)(_reporting(command.function))
+
+
+_register(COMMANDS, app)

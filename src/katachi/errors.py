@@ -6,6 +6,8 @@ game. Anything else that escapes from katachi is a bug.
 
 from __future__ import annotations
 
+from typing import Literal
+
 
 def shown(text: object, limit: int = 60) -> str:
     """The repr of `text`, cut so that a message stays readable.
@@ -46,6 +48,26 @@ class BrokenGame(KatachiError):
 
 class InvalidSettings(KatachiError):
     """Settings are out of range, contradict each other or do not fit the game."""
+
+
+FailureReason = Literal["crash", "time-out", "illegal move", "protocol error"]
+
+
+class AgentFailure(KatachiError):
+    """An agent could not go on: the game in progress is void and counts for nobody.
+
+    `reason` is one of four; `transcript` is what was said before, for whoever looks for the cause.
+
+    >>> failure = AgentFailure("the engine ended with code 1", reason="crash", transcript="= ok")
+    >>> print(failure.reason, "|", failure)
+    crash | the engine ended with code 1
+    """
+
+    def __init__(self, message: str, *, reason: FailureReason, transcript: str = "") -> None:
+        """`message` is a sentence for people."""
+        super().__init__(message)
+        self.reason: FailureReason = reason
+        self.transcript = transcript
 
 
 class InvalidRecord(KatachiError):

@@ -36,14 +36,18 @@ class Budget:
 
 @dataclass(frozen=True)
 class Choice:
-    """A move, and the search behind it if there was one."""
+    """A move, and the search behind it if there was one; the move "resign" gives the game up."""
 
     move: str
     search: SearchResult | None = None
 
 
 class Agent(Protocol):
-    """A player. One agent plays one game at a time."""
+    """A player. One agent plays one game at a time.
+
+    An agent that cannot go on raises `AgentFailure`. One that holds processes or files has a method
+    `close`, which whoever made the agent calls at the end; it may be called twice.
+    """
 
     @property
     def name(self) -> str:

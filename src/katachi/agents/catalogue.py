@@ -8,8 +8,11 @@ from typing import Literal
 import msgspec
 
 from katachi.agents.agent import Agent
+from katachi.agents.alphabeta import AlphaBetaAgent
+from katachi.agents.gtp import GtpAgent, GtpSettings
 from katachi.agents.mcts import MctsAgent
 from katachi.agents.uniform import UniformAgent
+from katachi.alphabeta import AlphaBetaSettings
 from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.knowledge import load_knowledge
 from katachi.search import MctsSettings, PlayoutWeights
@@ -21,7 +24,7 @@ CONFIGURATIONS = Path(__file__).parent / "configurations"
 class AgentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An agent as a file: what it is, where it comes from, its settings."""
 
-    kind: Literal["random", "mcts"]
+    kind: Literal["random", "mcts", "alphabeta", "gtp"]
     about: str = ""
     game: str = ""  # a hint for people and tests; empty: any game
     reuse_tree: bool = True
@@ -29,6 +32,8 @@ class AgentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     playout_weights: str = ""  # a name of katachi.weights or a file; empty: none
     playout_knowledge: str = ""  # knowledge instead of weights for playouts; empty: none
     mcts: MctsSettings = MctsSettings()
+    gtp: GtpSettings = GtpSettings()
+    alphabeta: AlphaBetaSettings = AlphaBetaSettings()
 
 
 def agent_names() -> list[str]:
@@ -61,19 +66,26 @@ def load_agent(name: str) -> Agent:
     >>> load_agent("random").name
     'random'
     """
-    file = read_agent_file(name)
-    stem = Path(name).stem
+    return build_agent(Path(name).stem, read_agent_file(name))
+
+
+def build_agent(name: str, file: AgentFile) -> Agent:
+    """The agent that a description describes, under any name."""
     if file.kind == "random":
-        return UniformAgent(stem)
+        return UniformAgent(name)
+    if file.kind == "alphabeta":
+        return AlphaBetaAgent(name, file.alphabeta)
+    if file.kind == "gtp":
+        return GtpAgent(name, file.gtp)
     if file.playout_weights and file.playout_knowledge:
-        raise InvalidSettings(f"{stem}: playout_weights and playout_knowledge exclude each other")
+        raise InvalidSettings(f"{name}: playout_weights and playout_knowledge exclude each other")
     weights: PlayoutWeights | None = None
     if file.playout_weights:
         weights = load_weights(file.playout_weights)
     elif file.playout_knowledge:
         weights = load_knowledge(file.playout_knowledge)
     return MctsAgent(
-        stem,
+        name,
         file.mcts,
         reuse_tree=file.reuse_tree,
         knowledge=load_knowledge(file.knowledge) if file.knowledge else None,

@@ -44,6 +44,13 @@ class MctsAgent:
             playout_weights=self.playout_weights,
         )
 
+    @property
+    def search(self) -> Mcts:
+        """The search of the game in progress; raises `KatachiError` before the first game."""
+        if self._search is None:
+            raise KatachiError("new_game comes before choose")
+        return self._search
+
     def choose(self, position: PositionLike, budget: Budget) -> Choice:
         """The move that the search likes best."""
         if self._search is None:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from katachi.agents import read_agent_file
+from katachi.commands import analyze_alphabeta
 from katachi.commands.game_choice import GameText, SizeOption, SwapOption, built_in_game
 from katachi.commands.terminal import (
     UNDEFINED,
@@ -23,6 +24,7 @@ EXAMPLES = """
 katachi analyze othello --moves 'f5 d6' --seconds 2
 katachi analyze hex5 --agent rave --simulations 10000
 katachi analyze havannah4 --agent havannah-joint --tree 2
+katachi analyze othello --moves 'f5 d6 c3' --agent alphabeta-6
 katachi analyze hex3 --position 'X../.O./... X' --json
 """
 
@@ -52,6 +54,13 @@ def run(  # noqa: PLR0913 - one parameter per option
     position = game.position(position_text) if position_text is not None else game.start()
     position = position.play_all(moves)
     file = read_agent_file(agent)
+    if file.kind == "alphabeta":
+        if simulations or tree:
+            raise KatachiError(
+                f"{agent} makes no simulations and keeps no tree; --seconds limits it"
+            )
+        analyze_alphabeta.show(position, file.alphabeta, seconds=seconds, top=top, as_json=as_json)
+        return
     if file.kind != "mcts":
         raise KatachiError(f"{agent} does not search")
     search = Mcts(game, file.mcts)

@@ -1,93 +1,177 @@
-"""`katachi match`: two agents, pairs of games, a score with its interval."""
+"""`katachi match`: two agents, pairs of games, and what they prove."""
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from katachi.agents import Budget, load_agent
+from katachi.agents import Budget
 from katachi.commands.game_choice import GameText
+from katachi.commands.running import (
+    LabOption,
+    OnOption,
+    PinOption,
+    ProcessesOption,
+    make_running,
+)
 from katachi.commands.terminal import JsonOption, output_console, print_json, progress
-from katachi.games import parse_game
-from katachi.matches import GameResult, MatchPlan, play_match, score_of
+from katachi.errors import KatachiError
+from katachi.matches import (
+    Adjudication,
+    MatchPlan,
+    MatchResult,
+    PlayedGame,
+    Slot,
+    VoidGame,
+    game_of_text,
+    open_laboratory,
+    parse_contestant,
+    parse_openings,
+    play_match,
+)
+from katachi.ratings import (
+    elo_with_error,
+    likelihood_of_superiority,
+    parse_sprt,
+)
+from katachi.reports.match_block import match_block
 
 EXAMPLES = """
 katachi match uct random othello --pairs 10 --simulations 200
-katachi match rave uct havannah5 --pairs 100 --seconds 0.05 --processes 2 --log games.jsonl
+katachi match rave@1000 uct@0.05s havannah5 --pairs 100 --processes 2 --lab lab.sqlite
+katachi match rave uct hex7 --openings random:4 --sprt 0,50 --lab lab.sqlite
+katachi match 'uct[mcts.selection.exploration=0.3]' uct 'go9 komi=5.5' --simulations 500
 """
 
 
 def run(  # noqa: PLR0913 - one parameter per option
-    first: Annotated[str, typer.Argument(help="An agent: a name or a TOML file.")],
+    first: Annotated[
+        str, typer.Argument(help="An agent: NAME, a TOML file, NAME@1000, NAME@0.05s.")
+    ],
     second: Annotated[str, typer.Argument(help="Its opponent.")],
     game_text: GameText,
     *,
     pairs: Annotated[int, typer.Option(min=1, help="Pairs of games, colours exchanged.")] = 10,
     simulations: Annotated[int, typer.Option(min=0, help="Budget of a move.")] = 0,
     seconds: Annotated[float, typer.Option(min=0.0, help="Budget of a move.")] = 0.0,
-    opening_plies: Annotated[
-        int, typer.Option(min=0, help="Random moves at the beginning of every pair.")
-    ] = 0,
+    openings: Annotated[
+        str,
+        typer.Option(help="none, random:PLIES, balanced:PLIES, or a file with an opening a line."),
+    ] = "none",
     seed: Annotated[int, typer.Option(help="Same seed and simulations, same games.")] = 0,
-    processes: Annotated[int, typer.Option(min=1, help="Games at once.")] = 1,
-    log: Annotated[
-        Path | None,
-        typer.Option(help="Keep every game here; the same command goes on where it stopped."),
-    ] = None,
+    sprt: Annotated[
+        str,
+        typer.Option(
+            help="Stop when decided: 'elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized' or 0,5."
+        ),
+    ] = "",
+    resign: Annotated[
+        float, typer.Option(min=0.0, help="An agent resigns at this value, thrice in a row.")
+    ] = 0.0,
+    draw: Annotated[
+        float, typer.Option(min=0.0, help="A draw if both stay so near to even for eight moves.")
+    ] = 0.0,
+    most_plies: Annotated[int, typer.Option(min=0, help="Longer games end as they stand.")] = 0,
+    overtime: Annotated[
+        float, typer.Option(min=0.0, help="Seconds over the budget that make a game void; 0: any.")
+    ] = 0.0,
+    processes: ProcessesOption = 1,
+    pin: PinOption = False,
+    on: OnOption = "",
+    lab: LabOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Plays pairs of games with colours exchanged and prints the score of the first agent.
+    """Plays pairs of games with colours exchanged and reports on the first agent.
 
-    The interval is Wilson's at 95 %. Without a budget every move takes 0.1 s.
+    A budget stands behind the name (`@1000` simulations, `@0.05s`), or is given for both; without
+    any, every move takes 0.1 s. With --lab every game is kept as it ends, and the same command goes
+    on where it stopped, also with more pairs.
     """
-    if not simulations and not seconds:
-        seconds = 0.1
-    parse_game(game_text)
-    for name in (first, second):
-        load_agent(name)
+    default = Budget(simulations, seconds) if simulations or seconds else Budget(seconds=0.1)
+    game = game_of_text(game_text)
     plan = MatchPlan(
-        first=first,
-        second=second,
+        first=parse_contestant(first, default),
+        second=parse_contestant(second, default),
         game=game_text,
-        budget=Budget(simulations, seconds),
         pairs=pairs,
         seed=seed,
-        opening_plies=opening_plies,
+        openings=parse_openings(openings, game),
+        adjudication=Adjudication(
+            resign_value=resign, draw_width=draw, most_plies=most_plies, overtime=overtime
+        ),
+        sprt=parse_sprt(sprt) if sprt else None,
     )
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        progress(f"{first} against {second}", 2 * pairs) as report,
-    ):
-        done = 0
+    title = f"{plan.first.name} against {plan.second.name}"
+    with open_laboratory(lab) as laboratory, progress(title, 2 * pairs) as report:
+        number = laboratory.find_match(plan)
+        done = 0 if number is None else len(laboratory.points(number))
 
-        def count(_result: GameResult) -> None:
+        def count(_plan: MatchPlan, _slot: Slot, _game: PlayedGame | VoidGame) -> None:
             nonlocal done
             done += 1
             report(done, None)
 
-        path = log or Path(folder) / "games.jsonl"
-        score = score_of(play_match(plan, path, processes=processes, progress=count))
+        running = make_running(processes, pin=pin, on=on)
+        result = play_match(plan, laboratory, running, watcher=count)
     if as_json:
-        print_json(
-            {
-                "first": first,
-                "second": second,
-                "wins": score.wins,
-                "draws": score.draws,
-                "losses": score.losses,
-                "share": score.share,
-                "interval": list(score.interval),
-                "simulations_per_move": list(score.simulations_per_move),
-            }
-        )
+        print_json(summary(result))
         return
+    print_result(result, lab)
+
+
+def print_result(result: MatchResult, lab: Path | None) -> None:
+    """The report block, and what needs attention."""
     console = output_console()
-    console.print(
-        f"{first} against {second}, {parse_game(game_text)}, {plan.budget} a move, seed {seed}"
-    )
-    console.print(f"{first} scores {score}")
-    ours, theirs = score.simulations_per_move
-    console.print(f"simulations a move: {ours:,.0f} and {theirs:,.0f}")
+    if not result.results:
+        last = result.voids[-1] if result.voids else None
+        why = f"; the last: {last.reason} of {last.culprit}: {last.message}" if last else ""
+        raise KatachiError(f"no game could be finished{why}")
+    console.print(match_block(result), soft_wrap=True, markup=False)
+    for void in result.voids:
+        where = f"pair {void.slot.pair}, attempt {void.attempt}"
+        console.print(
+            f"void: {void.reason} of {void.culprit} ({where}): {void.message}", markup=False
+        )
+    if result.voids and lab is not None:
+        console.print(f"katachi lab {lab} voids shows what was said before.", markup=False)
+
+
+def summary(result: MatchResult) -> dict[str, object]:
+    """A match for machines."""
+    plan = result.plan
+    document: dict[str, object] = {
+        "first": plan.first.name,
+        "second": plan.second.name,
+        "game": plan.game,
+        "voids": len(result.voids),
+        "decision": result.decision if plan.sprt else None,
+    }
+    if not result.results:
+        return document | {"wins": 0, "draws": 0, "losses": 0}
+    score = result.score
+    units = score.pairs if score.pairs.pairs else score.games
+    elo = elo_with_error(units)
+    superiority = likelihood_of_superiority(units)
+    return document | {
+        "wins": score.games.wins,
+        "draws": score.games.draws,
+        "losses": score.games.losses,
+        "pentanomial": list(score.pairs.frequencies),
+        "unique": score.unique,
+        "share": score.share,
+        "interval": list(score.interval),
+        "elo": _defined(elo.value),
+        "elo_error": _defined(elo.error),
+        "superiority": _defined(superiority),
+        "llr": plan.sprt.log_likelihood_ratio(units) if plan.sprt else None,
+        "simulations_per_move": list(score.simulations_per_move),
+        "seconds_per_move": list(score.seconds_per_move),
+        "longest_move": list(score.longest_move),
+    }
+
+
+def _defined(value: float) -> float | None:
+    """JSON has no nan."""
+    return value if value == value and abs(value) != float("inf") else None  # noqa: PLR0124

@@ -1,225 +1,324 @@
-"""Matches: pairs of games with colours exchanged, several at once, resumable.
+"""Playing matches: reservations, workers, and the rule that stops.
 
-Every finished game is one line of JSON, written before the next result counts: a stopped match goes
-on where it was. The seed of a game depends only on the match's seed and the number of the pair, so
-that a budget of simulations gives the same games however often the match is interrupted.
+The games of a match depend on its plan alone. However many processes play it, however often they
+are killed, with a budget of simulations the same games come out.
 """
 
 from __future__ import annotations
 
-import json
-import multiprocessing
-import random
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+import contextlib
+import itertools
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from katachi.agents.agent import Budget
-from katachi.agents.catalogue import load_agent
-from katachi.errors import KatachiError, shown
-from katachi.games.catalogue import parse_game
-from katachi.matches.game import play_game
-from katachi.ratings import wilson_interval
+from katachi.agents.catalogue import build_agent
+from katachi.errors import AgentFailure, KatachiError
+from katachi.matches.game import PlayedGame, VoidGame
+from katachi.matches.game_text import game_of_text
+from katachi.matches.laboratory import Laboratory
+from katachi.matches.plan import MatchPlan, Slot
+from katachi.matches.results import (
+    GameResult,
+    MatchScore,
+    VoidResult,
+    counts_of,
+    pair_counts_of,
+    score_of,
+)
+from katachi.matches.workers import (
+    Answer,
+    InlineWorkers,
+    Job,
+    ProcessWorkers,
+    Workers,
+    close_agent,
+)
+from katachi.ratings.sprt import SprtDecision
+
+# While other processes play the last games of a match, look again after so many seconds.
+WAIT_SECONDS = 0.1
 
 
 @dataclass(frozen=True)
-class MatchPlan:
-    """Who plays whom, at what, how long. Agents and game by name, so that processes can load them.
+class Running:
+    """How games are run; nothing here changes their moves.
 
-    `opening_plies` random moves begin every pair, the same for both its games.
+    `attempts`: how often a void game is tried, also over several runs. `give_up_after`: so many
+    void games in a row end the run, for then something is broken.
     """
 
-    first: str
-    second: str
-    game: str
-    budget: Budget
-    pairs: int
-    seed: int = 0
-    opening_plies: int = 0
+    processes: int = 1
+    pin: bool = False
+    on_ray: str = ""
+    attempts: int = 2
+    give_up_after: int = 20
+
+    def start_workers(self) -> Workers:
+        """The workers that the fields describe."""
+        if self.on_ray:
+            try:
+                from katachi.matches.ray_workers import RayWorkers  # noqa: PLC0415 - an extra
+            except ImportError:
+                raise KatachiError(
+                    "a cluster needs the extra ray: pip install 'katachi[ray]'"
+                ) from None
+            return RayWorkers(self.processes, "" if self.on_ray == "ray" else self.on_ray)
+        if self.processes == 1 and not self.pin:
+            return InlineWorkers()
+        return ProcessWorkers(self.processes, pin=self.pin)
 
 
 @dataclass(frozen=True)
-class GameResult:
-    """One counted game, seen from the first agent: 1 win, 0.5 draw, 0 loss."""
+class MatchResult:
+    """A match as it stands: what counts, what is void, and how the test came out.
 
-    pair: int
-    first_is_black: bool
-    points: float
-    moves: tuple[str, ...]
-    reason: str
-    simulations_per_move: tuple[float, float]  # first agent, second agent
+    `played_on` are games beyond the pair at which the test was decided; they do not count.
+    """
 
-
-@dataclass(frozen=True)
-class MatchScore:
-    """The counts of a match, seen from the first agent."""
-
-    wins: int
-    losses: int
-    draws: int
-    wins_as_black: int
-    games_as_black: int
-    simulations_per_move: tuple[float, float]
+    plan: MatchPlan
+    results: tuple[GameResult, ...]
+    voids: tuple[VoidResult, ...]
+    decision: SprtDecision = "undecided"
+    played_on: int = 0
 
     @property
-    def games(self) -> int:
-        """Counted games."""
-        return self.wins + self.losses + self.draws
-
-    @property
-    def share(self) -> float:
-        """Points per game."""
-        return (self.wins + self.draws / 2) / self.games
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Wilson's 95 % interval of the share."""
-        return wilson_interval(self.wins + self.draws / 2, self.games)
-
-    def __str__(self) -> str:
-        """One line."""
-        low, high = self.interval
-        return (
-            f"{100 * self.share:.1f} % [{100 * low:.1f}, {100 * high:.1f}] in {self.games} games "
-            f"(+{self.wins} ={self.draws} -{self.losses})"
-        )
+    def score(self) -> MatchScore:
+        """The counts; at least one game is needed."""
+        return score_of(self.results, voids=len(self.voids))
 
 
-def score_of(results: list[GameResult]) -> MatchScore:
-    """Adds up results."""
-    if not results:
-        raise KatachiError("a match without games has no score")
-    count = len(results)
-    return MatchScore(
-        wins=sum(result.points == 1 for result in results),
-        losses=sum(result.points == 0 for result in results),
-        draws=sum(result.points == 0.5 for result in results),
-        wins_as_black=sum(result.points == 1 and result.first_is_black for result in results),
-        games_as_black=sum(result.first_is_black for result in results),
-        simulations_per_move=(
-            sum(result.simulations_per_move[0] for result in results) / count,
-            sum(result.simulations_per_move[1] for result in results) / count,
-        ),
-    )
+# Called after every game that was saved: the plan, and the game or what went wrong.
+Watcher = Callable[[MatchPlan, Slot, PlayedGame | VoidGame], None]
 
 
 def play_match(
     plan: MatchPlan,
-    log: Path,
+    laboratory: Laboratory,
+    running: Running | None = None,
     *,
-    processes: int = 1,
-    progress: Callable[[GameResult], None] | None = None,
-) -> list[GameResult]:
-    """Plays what the log does not yet hold; returns all results, in order."""
-    results = {(r.pair, r.first_is_black): r for r in read_log(plan, log)}
-    missing = [
-        (pair, first_is_black)
-        for pair in range(plan.pairs)
-        for first_is_black in (True, False)
-        if (pair, first_is_black) not in results
-    ]
-    for result in _play_missing(plan, missing, processes):
-        _append(log, plan, result)
-        results[result.pair, result.first_is_black] = result
-        if progress is not None:
-            progress(result)
-    return [results[key] for key in sorted(results) if key[0] < plan.pairs]
+    watcher: Watcher | None = None,
+) -> MatchResult:
+    """Plays what the laboratory does not hold yet."""
+    return play_matches([plan], laboratory, running, watcher=watcher)[0]
 
 
-def _play_missing(
-    plan: MatchPlan, missing: list[tuple[int, bool]], processes: int
-) -> Iterator[GameResult]:
-    if processes <= 1:
-        for pair, first_is_black in missing:
-            yield play_one(plan, pair, first_is_black=first_is_black)
-        return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, mp_context=context) as pool:
-        futures = [
-            pool.submit(play_one, plan, pair, first_is_black=first_is_black)
-            for pair, first_is_black in missing
-        ]
-        for future in as_completed(futures):
-            yield future.result()
+def play_matches(
+    plans: Sequence[MatchPlan],
+    laboratory: Laboratory,
+    running: Running | None = None,
+    *,
+    watcher: Watcher | None = None,
+    side_by_side: bool = True,
+) -> list[MatchResult]:
+    """Plays several matches side by side (one game of each, then the next), or one by one.
+
+    Ends when every game is played, void for good, or not needed any more; also waits for games that
+    another process is playing.
+    """
+    running = running or Running()
+    for plan in plans:
+        check_agents(plan)
+    run = _Run(plans, laboratory, running, watcher)
+    run.side_by_side = side_by_side
+    workers = running.start_workers()
+    try:
+        run.play(workers)
+    finally:
+        workers.close()
+        run.give_back()
+    return [result_of(plan, laboratory, running.attempts) for plan in plans]
 
 
-def play_one(plan: MatchPlan, pair: int, *, first_is_black: bool) -> GameResult:
-    """One game of a match."""
-    game = parse_game(plan.game)
-    first, second = load_agent(plan.first), load_agent(plan.second)
-    rng = random.Random(plan.seed * 1_000_003 + pair)
-    opening: list[str] = []
-    position = game.start()
-    for _ in range(plan.opening_plies):
-        if position.is_over:
-            break
-        opening.append(rng.choice(position.legal_moves))
-        position = position.play(opening[-1])
-    players = (first, second) if first_is_black else (second, first)
-    seed = rng.getrandbits(40) * 2 + int(first_is_black)
-    played = play_game(game, players, plan.budget, seed=seed, opening=tuple(opening))
-    winner = played.outcome.winner
-    points = 0.5 if winner is None else float((winner == "black") == first_is_black)
-    rates = [
-        total / moves if moves else 0.0
-        for total, moves in zip(played.simulations, played.thinking_moves, strict=True)
-    ]
-    if not first_is_black:
-        rates.reverse()
-    return GameResult(
-        pair, first_is_black, points, played.moves, played.outcome.reason, (rates[0], rates[1])
-    )
+def check_agents(plan: MatchPlan) -> None:
+    """Raises if an agent cannot play the game at all; that is a mistake, not a void game."""
+    game = game_of_text(plan.game)
+    for contestant in (plan.first, plan.second):
+        agent = build_agent(contestant.name, contestant.agent)
+        with contextlib.suppress(AgentFailure):
+            agent.new_game(game, 0)
+        close_agent(agent)
 
 
-def _heading(plan: MatchPlan) -> dict[str, object]:
-    return {
-        "first": plan.first,
-        "second": plan.second,
-        "game": plan.game,
-        "simulations": plan.budget.simulations,
-        "seconds": plan.budget.seconds,
-        "seed": plan.seed,
-        "opening_plies": plan.opening_plies,
-    }
+def result_of(plan: MatchPlan, laboratory: Laboratory, attempts: int = 1) -> MatchResult:
+    """What the laboratory holds of a match."""
+    number = laboratory.find_match(plan)
+    if number is None:
+        return MatchResult(plan, (), ())
+    results = [r for r in laboratory.results(number) if r.slot.pair < plan.pairs]
+    voids = tuple(v for v in laboratory.voids(number) if v.slot.pair < plan.pairs)
+    stopping = Stopping(plan, attempts)
+    decision = stopping.look({r.slot: r.points for r in results}, voids)
+    last = plan.pairs if decision == "undecided" else stopping.pairs
+    counted = tuple(r for r in results if r.slot.pair < last)
+    return MatchResult(plan, counted, voids, decision, len(results) - len(counted))
 
 
-def read_log(plan: MatchPlan, log: Path) -> list[GameResult]:
-    """The results so far; a last line cut off by a crash is dropped. Refuses another match's log."""
-    if not log.exists():
-        return []
-    results = []
-    lines = log.read_text(encoding="utf-8").splitlines()
-    for number, line in enumerate(lines, start=1):
-        try:
-            entry = json.loads(line)
-        except json.JSONDecodeError:
-            if number == len(lines):
+class Stopping:
+    """Follows the test of a plan, pair by pair.
+
+    Pairs are looked at in their order, not in that of their ends, and only up to the first that is
+    still open: so the answer does not depend on which process was faster.
+    """
+
+    def __init__(self, plan: MatchPlan, attempts: int) -> None:
+        """Nothing seen yet; a game that was void `attempts` times will not be played any more."""
+        self.plan = plan
+        self.decision: SprtDecision = "undecided"
+        self.pairs = 0  # looked at so far; with a decision, those that count
+        self._attempts = attempts
+        self._seen: dict[Slot, float] = {}
+
+    def look(self, points: dict[Slot, float], voids: Sequence[VoidResult]) -> SprtDecision:
+        """The decision after all pairs up to the first open one."""
+        test = self.plan.sprt
+        if test is None:
+            self.pairs = self.plan.pairs
+            return "undecided"
+        failed = Counter(void.slot for void in voids)
+        while self.decision == "undecided" and self.pairs < self.plan.pairs:
+            slots = Slot.of_pair(self.pairs)
+            if any(s not in points and failed[s] < self._attempts for s in slots):
                 break
-            raise KatachiError(f"{log}, line {number}: not JSON: {shown(line)}") from None
-        if entry.pop("match") != _heading(plan):
-            raise KatachiError(f"{log} belongs to another match")
-        entry["moves"] = tuple(entry["moves"].split())
-        entry["simulations_per_move"] = tuple(entry["simulations_per_move"])
-        results.append(GameResult(**entry))
-    return results
+            self.pairs += 1
+            if all(s in points for s in slots):
+                self._seen |= {s: points[s] for s in slots}
+                games = counts_of(list(self._seen.values()))
+                bayesian = test.model == "bayesian"
+                self.decision = test.decision(games if bayesian else pair_counts_of(self._seen))
+        return self.decision
 
 
-def _append(log: Path, plan: MatchPlan, result: GameResult) -> None:
-    log.parent.mkdir(parents=True, exist_ok=True)
-    # A line cut off by a crash is ended first, so that it cannot swallow this one.
-    torn = log.exists() and log.stat().st_size > 0 and not log.read_bytes().endswith(b"\n")
-    if torn:
-        kept = log.read_text(encoding="utf-8").splitlines()[:-1]
-        log.write_text("".join(f"{line}\n" for line in kept), encoding="utf-8")
-    entry = {
-        "match": _heading(plan),
-        "pair": result.pair,
-        "first_is_black": result.first_is_black,
-        "points": result.points,
-        "moves": " ".join(result.moves),
-        "reason": result.reason,
-        "simulations_per_move": [round(rate, 1) for rate in result.simulations_per_move],
-    }
-    with log.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(entry) + "\n")
+class _Run:
+    """The state of one call of `play_matches`."""
+
+    def __init__(
+        self,
+        plans: Sequence[MatchPlan],
+        laboratory: Laboratory,
+        running: Running,
+        watcher: Watcher | None,
+    ) -> None:
+        self.laboratory = laboratory
+        self.running = running
+        self.watcher = watcher
+        self.side_by_side = True
+        self.under_way: set[tuple[int, Slot]] = set()
+        self.deaths: dict[tuple[int, Slot], int] = {}
+        self.voids_in_a_row = 0
+        unique = {laboratory.add_match(plan): plan for plan in plans}
+        # Two plans of one key may differ in length: the longer one counts.
+        for plan in plans:
+            number = laboratory.add_match(plan)
+            if plan.pairs > unique[number].pairs:
+                unique[number] = plan
+        self.matches = unique
+        self.stopping = {n: Stopping(plan, running.attempts) for n, plan in unique.items()}
+        self.decided: set[int] = set()
+
+    def play(self, workers: Workers) -> None:
+        """Until nothing is open."""
+        waiting = self._open_jobs()
+        while True:
+            blocked = False
+            while workers.free and waiting:
+                job = waiting.popleft()
+                if job.match in self.decided:
+                    continue
+                if self.laboratory.reserve(job.match, job.slot, attempts=self.running.attempts):
+                    self.under_way.add((job.match, job.slot))
+                    workers.give(job)
+            if workers.busy:
+                for answer in workers.answers(WAIT_SECONDS):
+                    again = self._take(answer)
+                    if again is not None:
+                        waiting.appendleft(again)
+            elif not waiting:
+                waiting = self._open_jobs()
+                if not waiting:
+                    return
+                # Others are playing what is left, or have just stopped.
+                blocked = not any(self.laboratory.is_free(job.match, job.slot) for job in waiting)
+            if blocked:
+                time.sleep(WAIT_SECONDS)
+
+    def _open_jobs(self) -> deque[Job]:
+        """All games that are neither played nor void for good."""
+        lists = []
+        for number, plan in self.matches.items():
+            if self._is_decided(number):
+                continue
+            done = self.laboratory.points(number)
+            failed = Counter(void.slot for void in self.laboratory.voids(number))
+            lists.append(
+                [
+                    Job(number, plan, slot)
+                    for slot in plan.slots
+                    if slot not in done and failed[slot] < self.running.attempts
+                ]
+            )
+        rounds = itertools.zip_longest(*lists) if self.side_by_side else lists
+        return deque(job for jobs in rounds for job in jobs if job is not None)
+
+    def _take(self, answer: Answer) -> Job | None:
+        """Saves an answer; returns the job if it has to be played again."""
+        job, game = answer.job, answer.game
+        place = (job.match, job.slot)
+        self.under_way.discard(place)
+        if game is None:
+            self.deaths[place] = self.deaths.get(place, 0) + 1
+            if self.deaths[place] < self.running.attempts:
+                self.laboratory.release(*place)
+                return job
+            game = VoidGame("crash", None, "the process that played it died", "", ())
+        if isinstance(game, PlayedGame):
+            self.voids_in_a_row = 0
+            self.laboratory.save(
+                *place, game, seed=job.plan.game_seed(job.slot), started=answer.started
+            )
+        else:
+            self.voids_in_a_row += 1
+            culprit = _culprit(job, game)
+            self.laboratory.save_void(*place, game, culprit=culprit)
+        if self.watcher is not None:
+            self.watcher(job.plan, job.slot, game)
+        if isinstance(game, VoidGame) and self.voids_in_a_row >= self.running.give_up_after:
+            raise KatachiError(
+                f"{self.voids_in_a_row} games in a row were void; the last: {game.reason} of "
+                f"{culprit}: {game.message}"
+            )
+        self._is_decided(job.match)
+        return None
+
+    def _is_decided(self, number: int) -> bool:
+        """Whether the test of a match has come to an end; remembered in `decided`."""
+        if self.matches[number].sprt is None or number in self.decided:
+            return number in self.decided
+        points, voids = self.laboratory.points(number), self.laboratory.voids(number)
+        if self.stopping[number].look(points, voids) != "undecided":
+            self.decided.add(number)
+        return number in self.decided
+
+    def give_back(self) -> None:
+        """Releases the reservations of games that were not finished."""
+        for place in self.under_way:
+            self.laboratory.release(*place)
+
+
+def _culprit(job: Job, void: VoidGame) -> str:
+    """The name of the agent that made a game void."""
+    if void.culprit is None:
+        return "unknown"
+    is_first = (void.culprit == "black") == job.slot.first_is_black
+    return (job.plan.first if is_first else job.plan.second).name
+
+
+@contextlib.contextmanager
+def open_laboratory(path: Path | None) -> Iterator[Laboratory]:
+    """The laboratory of a file, or one in memory that is gone afterwards."""
+    if path is not None and not path.parent.is_dir():
+        raise KatachiError(f"there is no folder '{path.parent}'")
+    with Laboratory(path or Path(":memory:")) as laboratory:
+        yield laboratory

@@ -14,6 +14,7 @@ from katachi.records.reading import read
 from katachi.records.record import GameRecord, Origin
 from katachi.records.replaying import Replay, replay
 from katachi.records.sgf import save_sgf, write_sgf
+from katachi.records.writing import write
 
 __all__ = [
     "FORMATS",
@@ -29,6 +30,7 @@ __all__ = [
     "replay",
     "save_native",
     "save_sgf",
+    "write",
     "write_native",
     "write_sgf",
 ]

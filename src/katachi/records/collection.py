@@ -378,10 +378,12 @@ class Games:
             _require(_within(codes, len(self.texts)), f"column {shown(name)} leaves the texts")
         sources = len(self.provenance.sources)
         _require(_within(self.source + 1, sources + 1), "a game is of no known source")
-        # The largest move number of each game, compared with what its kind has.
         limits = np.array([len(kind.moves) for kind in self.kinds], dtype=np.int64)
-        played = np.repeat(limits[self.kind], self.lengths) if count else limits[:0]
-        _require(bool(np.all(self.moves < played)), "a move number is too large for its game")
+        played = self.offsets[:-1][self.lengths > 0]
+        if len(played):
+            largest = np.maximum.reduceat(self.moves, played)
+            fits = largest < limits[self.kind[self.lengths > 0]]
+            _require(bool(np.all(fits)), "a move number is too large for its game")
 
 
 def _kept(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from katachi.errors import InvalidMove
+from katachi.errors import InvalidRecord
 from katachi.games.game import Game
 from katachi.records.builder import GamesBuilder
 from katachi.records.collection import DRAW, REASON, START, UNKNOWN, Games
@@ -16,6 +18,13 @@ VOID = "void"
 
 # Called now and then with the share of the file that has been read.
 Tick = Callable[[float], None]
+
+# A longer game is none: even Go with thousands of ko fights is shorter.
+MOST_MOVES = 20_000
+
+
+def no_tick(_share: float) -> None:
+    """For readers that nobody watches."""
 
 
 @dataclass(frozen=True)
@@ -55,14 +64,18 @@ class Drafts:
 
 
 class DraftsBuilder:
-    """Drafts made game by game, for readers of text."""
+    """Drafts made game by game, for readers of text; places in it are offsets into the text."""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, text: str, tick: Tick = no_tick) -> None:
         """`file` is named in problems."""
         self._file = file
+        self._text = text
+        self._tick = tick
+        self._next_tick = 0
         self._builder = GamesBuilder()
-        self._where: list[str] = []
+        self._offsets: list[int] = []
         self._problems: list[Problem] = []
+        self._line_ends: list[int] | None = None
 
     def add(  # noqa: PLR0913 - one argument per part of a game, all but two by name
         self,
@@ -74,11 +87,11 @@ class DraftsBuilder:
         numbers: Mapping[str, int] | None = None,
         start: str = "",
         place: int,
-        where: str,
+        offset: int,
     ) -> None:
         """One game: move numbers, the stated result, texts by column."""
-        if moves and max(moves) >= len(game.moves):
-            raise InvalidMove(f"{game} has no move number {max(moves)}")
+        if len(moves) > MOST_MOVES:
+            raise InvalidRecord(f"{len(moves)} moves are more than {MOST_MOVES}")
         self._builder.add_numbers(
             game,
             moves,
@@ -88,18 +101,27 @@ class DraftsBuilder:
             numbers=numbers or {},
             origin=(0, place),
         )
-        self._where.append(where)
+        self._offsets.append(offset)
+        if offset >= self._next_tick:
+            self._next_tick = offset + max(1, len(self._text) // 200)
+            self._tick(offset / max(1, len(self._text)))
 
-    def problem(self, where: str, reason: object, *, place: int | None = None) -> None:
+    def problem(self, offset: int, reason: object, *, place: int | None = None) -> None:
         """A game that cannot be read."""
-        self._problems.append(Problem(self._file, where, str(reason), place))
+        self._problems.append(Problem(self._file, self._where(offset), str(reason), place))
+
+    def _where(self, offset: int) -> str:
+        if self._line_ends is None:
+            self._line_ends = [match.start() for match in re.finditer("\n", self._text)]
+        line = bisect_left(self._line_ends, offset) + 1
+        return f"line {line}, offset {offset}"
 
     def build(self, *, implied_passes: bool = False) -> Drafts:
         """All of them."""
-        where = self._where
+        offsets = self._offsets
         return Drafts(
             self._builder.build(Provenance()),
-            lambda row: where[row],
+            lambda row: self._where(offsets[row]),
             self._problems,
             implied_passes=implied_passes,
         )

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from katachi.errors import InvalidRecord, shown
 from katachi.games.game import Game
-from katachi.records import wthor
+from katachi.records import (
+    ggf,
+    little_golem,
+    move_lists,
+    obf,
+    sgf,
+    sgf_reading,
+    transcripts,
+    wthor,
+)
 from katachi.records.collection import Games
 from katachi.records.drafts import Drafts, Tick
+from katachi.records.sgf_tree import sgf_text
 from katachi.records.source_file import SourceFile
 
 
@@ -41,6 +52,15 @@ def _write_wthor(games: Games) -> Mapping[str, bytes]:
     return {"": files.games, ".JOU": files.players, ".TRN": files.tournaments}
 
 
+def _alone(write: Callable[[Games], bytes]) -> Callable[[Games], Mapping[str, bytes]]:
+    """A writer of one file."""
+    return lambda games: {"": write(games)}
+
+
+def _looks_like_sgf(source: SourceFile) -> bool:
+    return source.suffix == ".sgf" or re.search(rb"\(\s*;", source.data[:4096]) is not None
+
+
 # In this order files are recognised.
 FORMATS: tuple[Format, ...] = (
     Format(
@@ -50,6 +70,74 @@ FORMATS: tuple[Format, ...] = (
         wthor.recognises,
         lambda source, _: wthor.read_wthor(source),
         _write_wthor,
+    ),
+    Format(
+        "littlegolem",
+        "Hex and Havannah from Little Golem: almost SGF, with its own colours and results",
+        (".hgf",),
+        lambda source: (
+            _looks_like_sgf(source) and little_golem.recognises(sgf_text(source), source.suffix)
+        ),
+        lambda source, reading: little_golem.read_little_golem(
+            str(source.path), sgf_text(source), reading.tick
+        ),
+        _alone(little_golem.write_little_golem),
+    ),
+    Format(
+        "ggf",
+        "Othello: the Generic Game Format of GGS",
+        (".ggf",),
+        lambda source: source.suffix == ".ggf" or ggf.recognises(source.text),
+        lambda source, reading: ggf.read_ggf(str(source.path), source.text, reading.tick),
+        _alone(ggf.write_ggf),
+    ),
+    Format(
+        "sgf",
+        "Go, Othello, Hex, Havannah: Smart Game Format, main lines",
+        (".sgf",),
+        _looks_like_sgf,
+        lambda source, reading: sgf_reading.read_sgf(
+            str(source.path), sgf_text(source), reading.tick
+        ),
+        _alone(sgf.write_collection),
+    ),
+    Format(
+        "obf",
+        "Othello: positions with exact scores",
+        (".obf",),
+        lambda source: source.suffix == ".obf" or obf.recognises(source.text),
+        lambda source, reading: obf.read_obf(str(source.path), source.text, reading.tick),
+        _alone(obf.write_obf),
+    ),
+    Format(
+        "csv",
+        "Othello: transcripts in a column of a table",
+        (".csv",),
+        lambda source: source.suffix == ".csv" or transcripts.recognises_csv(source.text),
+        lambda source, reading: transcripts.read_csv(
+            str(source.path), source.text, reading.game, reading.tick
+        ),
+        _alone(transcripts.write_csv),
+    ),
+    Format(
+        "transcript",
+        "Othello: concatenated squares, one game a line",
+        (".txt",),
+        lambda source: transcripts.recognises(source.text),
+        lambda source, reading: transcripts.read_transcripts(
+            str(source.path), source.text, reading.game, reading.tick
+        ),
+        _alone(transcripts.write_transcripts),
+    ),
+    Format(
+        "moves",
+        "Any game: moves with spaces between, one game a line",
+        (".txt",),
+        lambda source: move_lists.recognises(source.text, source.name),
+        lambda source, reading: move_lists.read_move_lists(
+            str(source.path), source.text, reading.game, reading.tick
+        ),
+        _alone(move_lists.write_move_lists),
     ),
 )
 

@@ -118,7 +118,11 @@ def is_native(data: bytes) -> bool:
 
 
 def read_native(data: bytes, *, most_bytes: int = MOST_BYTES) -> Games:
-    """The collection in a file; every block is checked. Raises `InvalidRecord`."""
+    """The collection in a file; raises `InvalidRecord`.
+
+    Checksums and the sense of all columns are checked. Games are not replayed, because what was
+    written here was replayed before; `replay` does it for files from elsewhere.
+    """
     header, at = _read_header(data)
     columns: dict[str, NDArray[np.generic]] = {}
     for block in header.blocks:

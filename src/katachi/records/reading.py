@@ -79,29 +79,42 @@ def _read_file(  # noqa: PLR0913 - all but three by name
     source = None
     try:
         source = open_source(path, most_bytes=most_bytes)
-        if format_name == "native" or (not format_name and is_native(source.data)):
-            return read_native(source.data, most_bytes=most_bytes)
-        chosen = format_named(format_name) if format_name else format_of(source)
-        drafts = chosen.read(source, reading)
-        imported = import_drafts(source, chosen.name, drafts, threads)
+        imported = read_source(source, format_name, reading, threads=threads, most_bytes=most_bytes)
     except InvalidRecord as error:
         text = str(error)
         problem = Problem(str(path), "", text if str(path) in text else f"'{path}': {text}")
-        imported = _nothing(source, format_name, problem)
+        imported = _nothing(path, source, problem)
     if on_error == "raise":
         raise_first(imported.problems)
     return imported.games
 
 
-def _nothing(source: SourceFile | None, format_name: str, problem: Problem) -> Imported:
+def read_source(
+    source: SourceFile,
+    format_name: str,
+    reading: Reading,
+    *,
+    threads: int = 1,
+    most_bytes: int = MOST_BYTES,
+) -> Imported:
+    """The games of a file whose content is in memory; raises `InvalidRecord` if it has no sense."""
+    if format_name == "native" or (not format_name and is_native(source.data)):
+        return Imported(read_native(source.data, most_bytes=most_bytes), [])
+    chosen = format_named(format_name) if format_name else format_of(source)
+    return import_drafts(source, chosen.name, chosen.read(source, reading), threads)
+
+
+def _nothing(path: Path, source: SourceFile | None, problem: Problem) -> Imported:
     """No games, and one problem."""
-    sources: tuple[Source, ...] = ()
-    if source is not None:
-        found = Source(
-            source.path.name, format_name, source.sha256, len(source.data), games=0, broken=1
-        )
-        sources = (found,)
-    empty = Games.of([], provenance=Provenance(sources, (), made_by(), (problem,)))
+    found = Source(
+        file=path.name,
+        format="",
+        sha256="" if source is None else source.sha256,
+        bytes=0 if source is None else len(source.data),
+        games=0,
+        broken=1,
+    )
+    empty = Games.of([], provenance=Provenance((found,), (), made_by(), (problem,)))
     return Imported(empty, [problem])
 
 

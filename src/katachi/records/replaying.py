@@ -92,11 +92,13 @@ def _with_moves(
 
 def refusal(played: Games, number: int, move: int, ply: int) -> str:
     """Why a move was refused after the legal moves of a game, in words; `ply` counts from 0."""
-    record = played.record(number)
-    game = played.kinds[played.kind[number]]
+    game = played.kinds[int(played.kind[number])]
     text = game.moves[move] if move < len(game.moves) else f"move number {move}"
     try:
-        record.final.play(text)
+        position = played.start_of(number)
+        for before in played.moves[played.offsets[number] : played.offsets[number + 1]].tolist():
+            position = position.play(game.moves[before])
+        position.play(text)
     except KatachiError as error:
         return f"ply {ply + 1}, {text!r}: {error}"
     return f"ply {ply + 1}, {text!r} is not legal"

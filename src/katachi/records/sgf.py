@@ -1,7 +1,8 @@
 """Games as SGF (Smart Game Format, FF[4]).
 
 All files are UTF-8 and say so. A record with moves that cannot be played is refused. SGF knows
-neither Go's ko point nor passes before the first move: a start position loses them.
+neither Go's ko point nor passes before the first move: a start position loses them. Fields of a
+game that SGF has no property for stand in `KT`, katachi's own, and tags of a record in `KX`.
 
 Go      `GM[1]`. Points are two letters from the upper left, a pass is empty; `KM`, and for a
         handicap `HA` with `AB`.
@@ -19,51 +20,37 @@ Havannah `GM[havannah]`, because the game has no number; the form is that of the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+import re
+from dataclasses import fields
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from pysgf import GoNode
-
-from katachi.errors import InvalidGame, shown
+from katachi.errors import InvalidGame, KatachiError, shown
 from katachi.games.contract import PositionLike
 from katachi.games.game import Game
 from katachi.games.go import Go
-from katachi.games.outcome import COLORS, Color, Outcome
+from katachi.games.outcome import Outcome
 from katachi.games.position import Position
 from katachi.records.atomic_file import write_atomically
+from katachi.records.collection import Games
 from katachi.records.record import GameRecord
+from katachi.records.sgf_forms import (
+    FORMS,
+    OWN,
+    OWN_TAGS,
+    RESULT_TAG,
+    TAG_PROPERTIES,
+    Form,
+    go_rules_name,
+    point_texts,
+)
 
+_MUST_ESCAPE = re.compile(r"[\\\]]")
 
-@dataclass(frozen=True)
-class _Form:
-    """How one game is written.
-
-    `number` is the value of GM, `special` the text of the move that is no cell, `letters` the
-    SGF letter of Black and of White.
-    """
-
-    number: str
-    notation: str
-    special: str
-    letters: tuple[str, str] = ("B", "W")
-
-    def letter(self, color: Color) -> str:
-        return self.letters[COLORS.index(color)]
-
-    def point(self, game: Game, move: str) -> str:
-        number = game.number(move)
-        cells = len(game.moves) - 1
-        return self.special if number == cells else game.notation(self.notation).text(number)
-
-
-_FORMS = {
-    "go": _Form("1", "sgf", ""),
-    "othello": _Form("2", "othello", "PA"),
-    "hex": _Form("11", "hex", "swap-pieces"),
-    "havannah": _Form("havannah", "havannahgui", "swap", letters=("W", "B")),
-}
+# Properties in the order in which they are written.
+Root = dict[str, str | list[str]]
 
 
 def write_sgf(record: GameRecord) -> str:
@@ -73,18 +60,27 @@ def write_sgf(record: GameRecord) -> str:
     >>> game = katachi.Hex(3, swap=True)
     >>> record = GameRecord(game, ("a2", "swap", "b2"), black="[x]", white="Y", date="2026-07-04")
     >>> print(write_sgf(record).replace(katachi.__version__, "VERSION"))
-    (;FF[4]GM[11]CA[UTF-8]AP[katachi:VERSION]SZ[3]PB[[x\]]PW[Y]DT[2026-07-04]RE[Void];B[a2];W[swap-pieces];B[b2])
+    (;FF[4]GM[11]CA[UTF-8]AP[katachi:VERSION]SZ[3]PB[[x\]]PW[Y]DT[2026-07-04]RE[Void]KT[swap=True];B[a2];W[swap-pieces];B[b2])
     <BLANKLINE>
     """
     game, form = _game_and_form(record)
-    positions = [_built_in(position) for position in record.replay()]
-    root = GoNode(properties=_root(record, game, form, positions))
-    node = root
-    for position, move in zip(positions, record.moves, strict=False):
-        letter = form.letter(position.to_move)
-        node = GoNode(parent=node, properties={letter: form.point(game, move)})
-    text: str = root.sgf()
-    return text + "\n"
+    points = point_texts(game, form)
+    final = first = _built_in(game.start() if record.start is None else record.start)
+    nodes = []
+    for ply, move in enumerate(record.moves):
+        letter = form.letters[final.core.to_move]
+        nodes.append(f";{letter}[{points[game.number(move)]}]")
+        final = _after(final, move, ply)
+    root = "".join(
+        name + "".join(f"[{escaped(value)}]" for value in _values(values))
+        for name, values in _root(record, game, form, (first, final)).items()
+    )
+    return f"(;{root}{''.join(nodes)})\n"
+
+
+def write_collection(games: Games) -> bytes:
+    """All games, one a line (comments may have more)."""
+    return "".join(write_sgf(record) for record in games).encode("utf-8", "replace")
 
 
 def save_sgf(record: GameRecord, path: Path, *, overwrite: bool = False) -> None:
@@ -92,11 +88,27 @@ def save_sgf(record: GameRecord, path: Path, *, overwrite: bool = False) -> None
     write_atomically(path, write_sgf(record), overwrite=overwrite)
 
 
-def _game_and_form(record: GameRecord) -> tuple[Game, _Form]:
+def escaped(text: str) -> str:
+    r"""A value with `]` and `\` escaped."""
+    return _MUST_ESCAPE.sub(r"\\\g<0>", text)
+
+
+def _values(values: str | list[str]) -> list[str]:
+    return [values] if isinstance(values, str) else values
+
+
+def _after(position: Position, move: str, ply: int) -> Position:
+    try:
+        return position.play(move)
+    except KatachiError as error:
+        raise type(error)(f"ply {ply + 1}, {move!r}: {error}") from None
+
+
+def _game_and_form(record: GameRecord) -> tuple[Game, Form]:
     game = record.game
-    if not isinstance(game, Game) or game.name not in _FORMS:
-        raise InvalidGame(f"SGF has no form for {shown(game.name)}, only for {', '.join(_FORMS)}")
-    return game, _FORMS[game.name]
+    if not isinstance(game, Game) or game.name not in FORMS:
+        raise InvalidGame(f"SGF has no form for {shown(game.name)}, only for {', '.join(FORMS)}")
+    return game, FORMS[game.name]
 
 
 def _built_in(position: PositionLike) -> Position:
@@ -105,11 +117,9 @@ def _built_in(position: PositionLike) -> Position:
     return position
 
 
-def _root(
-    record: GameRecord, game: Game, form: _Form, positions: list[Position]
-) -> dict[str, str | list[str]]:
-    """The properties of the first node, without the empty ones."""
-    properties: dict[str, str | list[str]] = {
+def _root(record: GameRecord, game: Game, form: Form, ends: tuple[Position, Position]) -> Root:
+    """The properties of the first node, without the empty ones; `ends`: first, last position."""
+    properties: Root = {
         "FF": "4",
         "GM": form.number,
         "CA": "UTF-8",
@@ -117,21 +127,38 @@ def _root(
         "SZ": str(game.size),
     }
     names = {form.letter("black"): record.black, form.letter("white"): record.white}
+    ratings = {
+        form.letter("black"): record.black_rating,
+        form.letter("white"): record.white_rating,
+    }
+    tags = {name: str(value) for name, value in record.tags}
     texts = {
         "PB": names["B"],
+        "BR": ratings["B"],
         "PW": names["W"],
+        "WR": ratings["W"],
         "DT": record.date,
         "EV": record.event,
         "PC": record.place,
-        "RE": _result(record, form, positions[-1]),
+        "RE": tags.get(RESULT_TAG) or _result(record, form, ends[1]),
+        **{name: tags.get(tag, "") for name, tag in TAG_PROPERTIES.items()},
     }
     properties |= {name: _simple_text(text) for name, text in texts.items() if text.strip()}
     if record.comment.strip():
         properties["GC"] = record.comment
     if isinstance(game, Go):
         properties |= _go_rules(game, with_handicap=record.start is None)
+        if "rules" in tags:
+            properties["RU"] = _simple_text(tags["rules"])
+    own = _own_fields(game, properties)
+    if own:
+        properties[OWN] = own
+    told = {RESULT_TAG, *TAG_PROPERTIES.values()}
+    others = [[name, value] for name, value in record.tags if name not in told]
+    if others:
+        properties[OWN_TAGS] = [json.dumps(tag, ensure_ascii=False) for tag in others]
     if record.start is not None or game.name == "othello" or properties.get("HA"):
-        properties |= _set_up(positions[0], form)
+        properties |= _set_up(ends[0], form)
     return properties
 
 
@@ -140,7 +167,7 @@ def _simple_text(text: str) -> str:
     return " ".join(text.split())
 
 
-def _result(record: GameRecord, form: _Form, final: Position) -> str:
+def _result(record: GameRecord, form: Form, final: Position) -> str:
     outcome = record.outcome
     if outcome is None or outcome.winner is None:
         return record.result
@@ -157,29 +184,38 @@ def _score(outcome: Outcome, final: Position) -> float:
     return outcome.score + (empty if outcome.winner == "black" else -empty)
 
 
-def _go_rules(game: Go, *, with_handicap: bool) -> dict[str, str | list[str]]:
+def _go_rules(game: Go, *, with_handicap: bool) -> Root:
     """Komi, handicap, and the name of the rules where SGF has one for them."""
-    properties: dict[str, str | list[str]] = {"KM": f"{game.komi:g}"}
-    rules = (game.scoring, game.suicide, game.superko)
-    if rules == ("area", False, "positional"):
-        properties["RU"] = "Chinese"
-    elif rules == ("area", True, "situational"):
-        properties["RU"] = "NZ"
+    properties: Root = {"KM": f"{game.komi:g}"}
+    if go_rules_name(game):
+        properties["RU"] = go_rules_name(game)
     if game.handicap and with_handicap:
         properties["HA"] = str(game.handicap)
     return properties
 
 
-def _set_up(position: Position, form: _Form) -> dict[str, str | list[str]]:
-    cells = position.game.topology.cells
-    properties: dict[str, str | list[str]] = {}
+def _own_fields(game: Game, properties: Root) -> str:
+    """Fields that no property of SGF tells, as key=value."""
+    told = {"size", "komi", "handicap"}
+    always: set[str] = set()
+    if isinstance(game, Go) and "RU" in properties:
+        # A name that is not the one of these rules is a remark, and must not be taken for them.
+        named = properties["RU"] == go_rules_name(game)
+        (told if named else always).update({"suicide", "superko", "scoring"})
+    parts = []
+    for item in fields(game):
+        value = getattr(game, item.name)
+        if item.name in always or (item.name not in told and value != item.default):
+            parts.append(f"{item.name}={value}")
+    return " ".join(parts)
+
+
+def _set_up(position: Position, form: Form) -> Root:
+    texts = point_texts(position.game, form)
+    properties: Root = {}
     for letter in "BW":
         stone = form.letters.index(letter)
-        points = [
-            form.point(position.game, cell)
-            for cell, found in zip(cells, position.stones, strict=True)
-            if found == stone
-        ]
+        points = [texts[number] for number, found in enumerate(position.stones) if found == stone]
         if points:
             properties[f"A{letter}"] = points
     properties["PL"] = form.letter(position.to_move)

@@ -79,9 +79,12 @@ def open_source(path: Path, *, most_bytes: int = MOST_BYTES) -> SourceFile:
         raw = path.read_bytes()
     except OSError as error:
         raise InvalidRecord(f"cannot read '{path}': {error.strerror}") from None
-    sha256 = hashlib.sha256(raw).hexdigest()
-    name = path.name
-    data = raw
+    return source_of(path, raw, most_bytes=most_bytes)
+
+
+def source_of(path: Path, raw: bytes, *, most_bytes: int = MOST_BYTES) -> SourceFile:
+    """The same for a file that has been read already."""
+    name, data = path.name, raw
     for suffix, (magic, make) in _COMPRESSIONS.items():
         if raw.startswith(magic) and name.lower().endswith(suffix):
             try:
@@ -92,7 +95,7 @@ def open_source(path: Path, *, most_bytes: int = MOST_BYTES) -> SourceFile:
             break
     if len(data) > most_bytes:
         raise InvalidRecord(f"'{path}' holds more than {most_bytes} bytes when decompressed")
-    return SourceFile(path, name, data, sha256)
+    return SourceFile(path, name, data, hashlib.sha256(raw).hexdigest())
 
 
 def _decompressed(raw: bytes, make: Callable[[], _Decompressor], most_bytes: int) -> bytes:

@@ -1,0 +1,39 @@
+// An alpha-beta search of any game that has one, behind one interface, for the border to Python.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "alphabeta/report.h"
+#include "alphabeta/settings.h"
+#include "games/any_position.h"
+
+namespace katachi {
+
+class AnyAlphaBeta {
+ public:
+  AnyAlphaBeta() = default;
+  AnyAlphaBeta(const AnyAlphaBeta&) = delete;
+  AnyAlphaBeta& operator=(const AnyAlphaBeta&) = delete;
+  virtual ~AnyAlphaBeta() = default;
+
+  // Whether the position is of the game and board that the search was made for.
+  [[nodiscard]] virtual bool fits(const AnyPosition& position) const = 0;
+  // Precondition: fits(position). The same budget without seconds gives the same answer, whatever
+  // was searched before. `stop` is asked now and then whether to end early; it may be empty.
+  virtual AlphaBetaReport run(const AnyPosition& position, const AlphaBetaBudget& budget,
+                              const std::function<bool()>& stop) = 0;
+  // The static evaluation for the player to move, or the score of a finished game.
+  [[nodiscard]] virtual int evaluate(const AnyPosition& position) const = 0;
+};
+
+// One per game; null if the position is of another type.
+using AlphaBetaMaker = std::unique_ptr<AnyAlphaBeta>(const AnyPosition&, const AlphaBetaSettings&);
+AlphaBetaMaker make_othello_alphabeta;
+AlphaBetaMaker make_hex_alphabeta;
+
+// Throws std::invalid_argument for a game without an evaluation.
+std::unique_ptr<AnyAlphaBeta> make_alphabeta(const AnyPosition& position,
+                                             const AlphaBetaSettings& settings);
+
+}  // namespace katachi

@@ -1,0 +1,66 @@
+// Counts nodes and says when to stop.
+//
+// Time and the caller are asked only every few thousand nodes, the caller at most every 5 ms, so
+// that Ctrl-C is answered at once and costs nothing. Without a limit of seconds the answer depends
+// on the nodes alone.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <limits>
+
+#include "alphabeta/settings.h"
+
+namespace katachi {
+
+class SearchClock {
+ public:
+  SearchClock(const AlphaBetaBudget& budget, const std::function<bool()>& stop)
+      : stop_(&stop),
+        seconds_(budget.seconds),
+        limit_(budget.nodes == 0 ? std::numeric_limits<std::uint64_t>::max() : budget.nodes) {
+    next_ = std::min(limit_, kInterval);
+  }
+
+  // One more position; true when the search must end now and its values no longer count.
+  bool count() { return ++nodes_ >= next_ && check(); }
+  // The same for many positions that were counted elsewhere.
+  void add(std::uint64_t nodes) { nodes_ += nodes; }
+
+  [[nodiscard]] bool stopped() const { return stopped_; }
+  [[nodiscard]] bool interrupted() const { return interrupted_; }
+  [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  static constexpr std::uint64_t kInterval = 2048;
+  static constexpr double kPollSeconds = 0.005;
+
+  bool check() {
+    next_ = std::min(limit_, nodes_ + kInterval);
+    if (nodes_ >= limit_) stopped_ = true;
+    const double now = seconds();
+    if (seconds_ > 0.0 && now >= seconds_) stopped_ = true;
+    if (*stop_ && now - polled_ >= kPollSeconds) {
+      polled_ = now;
+      if ((*stop_)()) stopped_ = interrupted_ = true;
+    }
+    return stopped_;
+  }
+
+  const std::function<bool()>* stop_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  double seconds_;
+  double polled_ = 0.0;
+  std::uint64_t limit_;
+  std::uint64_t next_;
+  std::uint64_t nodes_ = 0;
+  bool stopped_ = false;
+  bool interrupted_ = false;
+};
+
+}  // namespace katachi

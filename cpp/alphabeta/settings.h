@@ -1,0 +1,57 @@
+// Settings of the alpha-beta search. Every default is written here, with its reason.
+#pragma once
+
+#include <cstdint>
+
+namespace katachi {
+
+// Evaluation of Othello: the sum of weight * (own - other) over the terms, in hundredths of a disc.
+// SHAPES (appendix, "Reversi in C#") has 100 for discs and varies the others from 1 to 10000. The
+// defaults come from matches, see docs/methods/alphabeta.md.
+struct OthelloWeights {
+  int discs = 10;
+  int mobility = 300;  // legal moves
+  int openness = 100;  // discs beside an empty cell; few are good, so this term is other - own
+  int stable = 1000;   // discs that can never be flipped, as far as lines and borders show
+  int corners = 1000;
+};
+
+// Evaluation of Hex by two-distance (van Rijswijck 2002): how many stones short of a connection a
+// player is when the opponent may always spoil the best continuation, and in how many cells.
+struct HexWeights {
+  int distance = 100;
+  int breadth = 4;
+};
+
+struct AlphaBetaSettings {
+  // The level: plies searched, a pass not counted. 0: as deep as the budget allows.
+  int depth = 0;
+  // Othello: with so few empty cells the rest of the game is solved exactly.
+  int endgame_empties = 16;
+  // Othello: whether the cells left empty count for the winner, as in tournaments; the rules of
+  // katachi give them to nobody.
+  bool empties_to_winner = false;
+  // Memory of the transposition table; 0: none.
+  int megabytes = 32;
+
+  // Parts that save work and never change the value of a position; tests switch them off.
+  bool null_window = true;   // principal variation search (Marsland and Campbell 1982)
+  bool killers = true;       // moves that refuted a neighbour (Akl and Newborn 1977)
+  bool history = true;       // moves that refuted often (Schaeffer 1983)
+  bool static_order = true;  // what the game says of moves: replies left, parity, distances
+  bool stability = true;     // Othello's end: stable discs bound the result
+
+  OthelloWeights othello;
+  HexWeights hex;
+};
+
+// When to stop; 0 is no limit. `depth` replaces the one of the settings when it is not negative.
+struct AlphaBetaBudget {
+  int depth = -1;
+  double seconds = 0.0;
+  std::uint64_t nodes = 0;
+  // Give every move at the root its own value instead of proving the others worse.
+  bool every_move = false;
+};
+
+}  // namespace katachi

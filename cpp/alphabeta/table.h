@@ -1,0 +1,105 @@
+// A transposition table of fixed size: bounds of the value and the best move of a position.
+//
+// Othello stores whole positions as keys, so that no two are ever confused; Hex stores 64 bits. A
+// bucket holds two entries: the first keeps what took more work, the second the latest. Each search
+// begins as with an empty table, so that its answer depends on nothing that came before.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+#include "alphabeta/report.h"
+
+namespace katachi {
+
+enum class Knowing : std::uint8_t { nothing, evaluation, exact };
+
+template <class Key>
+struct TableEntry {
+  Key key{};
+  std::int32_t lower = -kInfiniteScore;
+  std::int32_t upper = kInfiniteScore;
+  Move move = kNothing;
+  std::uint8_t depth = 0;  // plies, or empty cells of an exact value
+  Knowing knowing = Knowing::nothing;
+  std::uint16_t age = 0;  // number of the search
+};
+
+// Key needs == and hash().
+template <class Key>
+class Table {
+ public:
+  using Entry = TableEntry<Key>;
+
+  explicit Table(int megabytes) {
+    const std::size_t bytes = static_cast<std::size_t>(megabytes) << 20U;
+    if (bytes == 0) return;
+    size_ = std::bit_floor(bytes / sizeof(Bucket));
+    // Zeroed by the system, page by page as they are used; aligned so that a bucket of Othello is
+    // one cache line.
+    std::size_t room = size_ * sizeof(Bucket) + kLine;
+    memory_.reset(std::calloc(room, 1));
+    if (memory_ == nullptr) throw std::bad_alloc();
+    void* aligned = memory_.get();
+    buckets_ = static_cast<Bucket*>(std::align(kLine, size_ * sizeof(Bucket), aligned, room));
+  }
+
+  // A new search: what older ones knew is neither found nor kept.
+  void forget() {
+    if (++age_ == 0) std::fill_n(buckets_, size_, Bucket{});
+  }
+
+  // The entry of a position or null.
+  [[nodiscard]] const Entry* find(const Key& key) const {
+    if (size_ == 0) return nullptr;
+    const Bucket& bucket = buckets_[key.hash() & (size_ - 1)];
+    for (const Entry& entry : bucket) {
+      if (holds(entry, key)) return &entry;
+    }
+    return nullptr;
+  }
+
+  void store(const Key& key, Knowing knowing, int depth, int lower, int upper, Move move) {
+    if (size_ == 0) return;
+    Bucket& bucket = buckets_[key.hash() & (size_ - 1)];
+    Entry fresh{key, lower, upper, move, static_cast<std::uint8_t>(depth), knowing, age_};
+    for (Entry& entry : bucket) {
+      if (!holds(entry, key)) continue;
+      if (move == kNothing) fresh.move = entry.move;
+      if (entry.knowing == knowing && entry.depth == depth) {
+        fresh.lower = std::max(fresh.lower, entry.lower);
+        fresh.upper = std::min(fresh.upper, entry.upper);
+      }
+      entry = fresh;
+      return;
+    }
+    const bool worth_more = bucket[0].knowing == Knowing::nothing || bucket[0].age != age_ ||
+                            fresh.depth >= bucket[0].depth;
+    if (worth_more) bucket[1] = bucket[0];
+    bucket[worth_more ? 0 : 1] = fresh;
+  }
+
+ private:
+  using Bucket = std::array<Entry, 2>;
+
+  [[nodiscard]] bool holds(const Entry& entry, const Key& key) const {
+    return entry.key == key && entry.age == age_ && entry.knowing != Knowing::nothing;
+  }
+
+  static constexpr std::size_t kLine = 64;
+  struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+  std::unique_ptr<void, Free> memory_;
+  Bucket* buckets_ = nullptr;
+  std::size_t size_ = 0;
+  std::uint16_t age_ = 0;
+};
+
+}  // namespace katachi

@@ -1,0 +1,130 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "alphabeta/any_alphabeta.h"
+#include "bindings/position_handle.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using katachi::AlphaBetaBudget;
+using katachi::AlphaBetaReport;
+using katachi::AlphaBetaSettings;
+using katachi::AnyAlphaBeta;
+using katachi::HexWeights;
+using katachi::OthelloWeights;
+using katachi::PositionHandle;
+
+namespace {
+
+// True when the user pressed Ctrl-C; the pending exception is swallowed, the search ends with the
+// best move so far. Called without the interpreter.
+bool interrupted() {
+  const nb::gil_scoped_acquire acquire;
+  if (PyErr_CheckSignals() == 0) return false;
+  PyErr_Clear();
+  return true;
+}
+
+// Runs of one search exclude one another; its table and counters belong to one run.
+struct AlphaBeta {
+  std::unique_ptr<AnyAlphaBeta> search;
+  std::unique_ptr<std::mutex> running = std::make_unique<std::mutex>();
+};
+
+void require_fit(const AlphaBeta& self, const PositionHandle& position) {
+  if (!self.search->fits(*position.position)) {
+    throw std::invalid_argument("the position is of another game or board");
+  }
+}
+
+}  // namespace
+
+void bind_alphabeta(nb::module_& module) {
+  // Fields have the names of alphabeta/settings.h, which documents them and holds their defaults.
+  nb::class_<OthelloWeights>(module, "OthelloWeights")
+      .def(nb::init<>())
+      .def_rw("discs", &OthelloWeights::discs)
+      .def_rw("mobility", &OthelloWeights::mobility)
+      .def_rw("openness", &OthelloWeights::openness)
+      .def_rw("stable", &OthelloWeights::stable)
+      .def_rw("corners", &OthelloWeights::corners);
+  nb::class_<HexWeights>(module, "HexWeights")
+      .def(nb::init<>())
+      .def_rw("distance", &HexWeights::distance)
+      .def_rw("breadth", &HexWeights::breadth);
+  nb::class_<AlphaBetaSettings>(module, "AlphaBetaSettings")
+      .def(nb::init<>())
+      .def_rw("depth", &AlphaBetaSettings::depth)
+      .def_rw("endgame_empties", &AlphaBetaSettings::endgame_empties)
+      .def_rw("empties_to_winner", &AlphaBetaSettings::empties_to_winner)
+      .def_rw("megabytes", &AlphaBetaSettings::megabytes)
+      .def_rw("null_window", &AlphaBetaSettings::null_window)
+      .def_rw("killers", &AlphaBetaSettings::killers)
+      .def_rw("history", &AlphaBetaSettings::history)
+      .def_rw("static_order", &AlphaBetaSettings::static_order)
+      .def_rw("stability", &AlphaBetaSettings::stability)
+      .def_rw("othello", &AlphaBetaSettings::othello)
+      .def_rw("hex", &AlphaBetaSettings::hex);
+
+  nb::class_<AlphaBetaReport>(module, "AlphaBetaReport")
+      .def_prop_ro("best",
+                   [](const AlphaBetaReport& self) -> std::optional<int> {
+                     if (self.best == katachi::kNothing) return std::nullopt;
+                     return self.best;
+                   })
+      .def_ro("score", &AlphaBetaReport::score)
+      .def_ro("exact", &AlphaBetaReport::exact)
+      .def_prop_ro("proof",
+                   [](const AlphaBetaReport& self) -> std::optional<int> {
+                     if (!self.proven) return std::nullopt;
+                     return self.proof;
+                   })
+      .def_ro("depth", &AlphaBetaReport::depth)
+      .def_prop_ro("moves",
+                   [](const AlphaBetaReport& self) {
+                     std::vector<std::pair<int, int>> moves;
+                     for (const auto& move : self.moves) moves.emplace_back(move.move, move.score);
+                     return moves;
+                   })
+      .def_ro("principal_variation", &AlphaBetaReport::principal_variation)
+      .def_ro("nodes", &AlphaBetaReport::nodes)
+      .def_ro("seconds", &AlphaBetaReport::seconds)
+      .def_ro("interrupted", &AlphaBetaReport::interrupted);
+
+  nb::class_<AlphaBeta>(module, "AlphaBeta", "Alpha-beta search of Othello or Hex.")
+      .def(
+          "__init__",
+          [](AlphaBeta* self, const PositionHandle& start, const AlphaBetaSettings& settings) {
+            new (self) AlphaBeta{katachi::make_alphabeta(*start.position, settings)};
+          },
+          "start"_a, "settings"_a)
+      .def(
+          "run",
+          [](AlphaBeta& self, const PositionHandle& position, int depth, double seconds,
+             std::uint64_t nodes, bool every_move) {
+            require_fit(self, position);
+            const AlphaBetaBudget budget{
+                .depth = depth, .seconds = seconds, .nodes = nodes, .every_move = every_move};
+            const nb::gil_scoped_release release;
+            const std::lock_guard lock(*self.running);
+            return self.search->run(*position.position, budget, [] { return interrupted(); });
+          },
+          "position"_a, nb::kw_only(), "depth"_a = -1, "seconds"_a = 0.0, "nodes"_a = 0,
+          "every_move"_a = false)
+      .def(
+          "evaluate",
+          [](const AlphaBeta& self, const PositionHandle& position) {
+            require_fit(self, position);
+            return self.search->evaluate(*position.position);
+          },
+          "position"_a);
+}

@@ -1,0 +1,266 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <memory>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings/position_handle.h"
+#include "learning/cell_objectives.h"
+#include "learning/evolution_class.h"
+#include "learning/evolution_frame.h"
+#include "learning/evolution_positions.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using katachi::Cell;
+using katachi::CellCounts;
+using katachi::ClassTeams;
+using katachi::Encoder;
+using katachi::Frame;
+using katachi::GameMoves;
+using katachi::LightEvaluation;
+using katachi::LightSettings;
+using katachi::PositionHandle;
+using katachi::RecordedPositions;
+using katachi::ShapePlaces;
+using katachi::Topology;
+
+namespace {
+
+template <class T>
+using Input = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+GameMoves checked_games(const Input<std::uint16_t>& moves, const Input<std::int64_t>& offsets) {
+  bool rises = offsets.size() > 0 && offsets.data()[0] == 0;
+  for (std::size_t i = 1; rises && i < offsets.size(); ++i) {
+    rises = offsets.data()[i - 1] <= offsets.data()[i];
+  }
+  if (!rises || static_cast<std::size_t>(offsets.data()[offsets.size() - 1]) != moves.size()) {
+    throw std::invalid_argument("offsets must rise from 0 to the number of moves");
+  }
+  return {.moves = {moves.data(), moves.size()}, .offsets = {offsets.data(), offsets.size()}};
+}
+
+int checked_threads(int threads) {
+  if (threads < 1 || threads > 1024) throw std::invalid_argument("threads must be 1 to 1024");
+  return threads;
+}
+
+std::vector<double> checked_strengths(const Input<double>& values, std::size_t count) {
+  if (values.size() != count) {
+    throw std::invalid_argument("there are " + std::to_string(count) + " strengths, not " +
+                                std::to_string(values.size()));
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!(values.data()[i] > 0.0) || !std::isfinite(values.data()[i])) {
+      throw std::invalid_argument("a strength must be positive, not " +
+                                  std::to_string(values.data()[i]));
+    }
+  }
+  return {values.data(), values.data() + count};
+}
+
+ShapePlaces checked_shape(const Frame& frame, const std::vector<int>& places) {
+  ShapePlaces shape;
+  std::uint64_t levels = 1;
+  const std::set<int> different(places.begin(), places.end());
+  if (different.size() != places.size()) throw std::invalid_argument("a shape has a cell twice");
+  for (const int place : places) {
+    if (place < 0 || place >= static_cast<int>(frame.places)) {
+      throw std::invalid_argument("there is no place number " + std::to_string(place));
+    }
+    shape.push_back(static_cast<std::uint16_t>(place));
+    levels *= frame.base;
+    if (levels > katachi::Shapes::kMaxLevels) {
+      throw std::invalid_argument("a shape of " + std::to_string(places.size() + 1) +
+                                  " cells has too many levels");
+    }
+  }
+  return shape;
+}
+
+// What many light evaluations of one class share.
+struct LightClass {
+  Frame frame;
+  std::shared_ptr<const ClassTeams> train, test;
+};
+
+LightClass light_class(const RecordedPositions& train, const RecordedPositions& test, Frame frame,
+                       const std::shared_ptr<Encoder>& others, const Input<double>& gammas,
+                       int threads) {
+  checked_threads(threads);
+  ClassTeams::Others fixed;
+  fixed.encoder = others;
+  fixed.gammas = checked_strengths(gammas, others ? others->total_levels() : 0);
+  if (&train.topology() != &test.topology() ||
+      (others && &others->topology() != &train.topology())) {
+    throw std::invalid_argument("the positions belong to different boards");
+  }
+  const nb::gil_scoped_release release;
+  auto learning = std::make_shared<const ClassTeams>(train, frame, fixed, threads);
+  auto testing = std::make_shared<const ClassTeams>(test, frame, fixed, threads);
+  return {.frame = std::move(frame), .train = std::move(learning), .test = std::move(testing)};
+}
+
+Frame frame_of(const Topology& topology, const std::vector<std::pair<int, int>>& offsets) {
+  std::vector<katachi::Offset> steps;
+  for (const auto& [dx, dy] : offsets) {
+    if (std::abs(dx) > 64 || std::abs(dy) > 64) {
+      throw std::invalid_argument("an offset is longer than any board");
+    }
+    steps.push_back({.dx = dx, .dy = dy});
+  }
+  return katachi::relative_frame(topology, steps);
+}
+
+Frame frame_of_target(const Topology& topology, int target) {
+  if (target < 0 || target >= topology.cells()) {
+    throw std::invalid_argument("there is no cell number " + std::to_string(target));
+  }
+  return katachi::absolute_frame(topology, static_cast<Cell>(target));
+}
+
+}  // namespace
+
+void bind_evolution(nb::module_& module) {
+  nb::class_<RecordedPositions>(module, "RecordedPositions",
+                                "Positions of games, equal ones once, for light evaluations.")
+      .def("__init__", [](RecordedPositions* self,
+                          const Topology& topology) { new (self) RecordedPositions(topology); })
+      .def(
+          "add",
+          [](RecordedPositions& self, const PositionHandle& start,
+             const Input<std::uint16_t>& moves, const Input<std::int64_t>& offsets,
+             bool forced_moves) {
+            const GameMoves games = checked_games(moves, offsets);
+            const nb::gil_scoped_release release;
+            self.add(*start.position, games, forced_moves);
+          },
+          "start"_a, "moves"_a, "offsets"_a, nb::kw_only(), "forced_moves"_a,
+          "Adds the positions of games that begin at `start`.")
+      .def_prop_ro("different", &RecordedPositions::size)
+      .def_prop_ro("competition_count", &RecordedPositions::competition_count)
+      .def_prop_ro("bytes", &RecordedPositions::bytes);
+
+  nb::class_<LightClass>(module, "LightClass",
+                         "The moves of one class and the strengths of all others, which stay.")
+      .def_prop_ro("team_count", [](const LightClass& self) { return self.train->team_count(); })
+      .def_prop_ro("competition_count",
+                   [](const LightClass& self) { return self.train->competition_count(); })
+      .def_prop_ro("places", [](const LightClass& self) { return self.frame.places; })
+      .def_prop_ro("readings", [](const LightClass& self) { return self.frame.readings.size(); })
+      .def_prop_ro("bytes",
+                   [](const LightClass& self) { return self.train->bytes() + self.test->bytes(); });
+
+  module.def(
+      "light_class_of_target",
+      [](const RecordedPositions& train, const RecordedPositions& test, int target,
+         const std::shared_ptr<Encoder>& others, const Input<double>& gammas, int threads) {
+        return light_class(train, test, frame_of_target(train.topology(), target), others, gammas,
+                           threads);
+      },
+      "train"_a, "test"_a, "target"_a, nb::kw_only(), "others"_a.none(), "gammas"_a, "threads"_a,
+      "Places are the cells of the board, for shapes of the target's class.");
+  module.def(
+      "light_class_of_offsets",
+      [](const RecordedPositions& train, const RecordedPositions& test,
+         const std::vector<std::pair<int, int>>& offsets, const std::shared_ptr<Encoder>& others,
+         const Input<double>& gammas, int threads) {
+        return light_class(train, test, frame_of(train.topology(), offsets), others, gammas,
+                           threads);
+      },
+      "train"_a, "test"_a, "offsets"_a, nb::kw_only(), "others"_a.none(), "gammas"_a, "threads"_a,
+      "Places are offsets from the move, for shapes of every cell.");
+
+  nb::class_<LightEvaluation>(module, "LightEvaluation",
+                              "Evaluates shapes of one class; not for two threads at once.")
+      .def(
+          "__init__",
+          [](LightEvaluation* self, const LightClass& shared, int loops, double prior_wins,
+             double prior_losses, int threads) {
+            if (loops < 0 || loops > 10000) throw std::invalid_argument("loops must be 0 to 10000");
+            if (!(prior_wins >= 0.0 && prior_losses >= 0.0 && prior_wins < 1e9 &&
+                  prior_losses < 1e9)) {
+              throw std::invalid_argument("a prior cannot have negative wins or losses");
+            }
+            new (self) LightEvaluation(
+                shared.train, shared.test, shared.frame,
+                LightSettings{.loops = loops,
+                              .prior = {.wins = prior_wins, .losses = prior_losses}},
+                checked_threads(threads));
+          },
+          "light_class"_a, nb::kw_only(), "loops"_a, "prior_wins"_a, "prior_losses"_a, "threads"_a)
+      .def(
+          "evaluate",
+          [](LightEvaluation& self, const std::vector<std::vector<int>>& shapes, bool train_too) {
+            if (shapes.empty()) throw std::invalid_argument("at least one shape is needed");
+            std::vector<ShapePlaces> checked;
+            for (const auto& shape : shapes) checked.push_back(checked_shape(self.frame(), shape));
+            LightEvaluation::Value value;
+            {
+              const nb::gil_scoped_release release;
+              value = self.evaluate(checked, train_too);
+            }
+            return std::pair(value.train, value.test);
+          },
+          "shapes"_a, nb::kw_only(), "train_too"_a,
+          "Mean log evidence in learning positions (0 unless asked for) and test positions.")
+      .def(
+          "counts",
+          [](LightEvaluation& self, const std::vector<int>& shape) {
+            const ShapePlaces checked = checked_shape(self.frame(), shape);
+            const katachi::ShapeColumn* column = nullptr;
+            {
+              const nb::gil_scoped_release release;
+              column = &self.column(checked);
+            }
+            // Level 0 stands for what was never seen.
+            return std::pair(
+                std::vector(column->appearances.begin() + 1, column->appearances.end()),
+                std::vector(column->wins.begin() + 1, column->wins.end()));
+          },
+          "shape"_a,
+          "For each level seen in learning positions: how often it appeared, and was chosen.")
+      .def_prop_ro("encoded", &LightEvaluation::encoded);
+
+  nb::class_<CellCounts>(module, "CellCounts", "Positions as numbers of legal moves by cell class.")
+      .def("__init__",
+           [](CellCounts* self, const Topology& topology) { new (self) CellCounts(topology); })
+      .def(
+          "add",
+          [](CellCounts& self, const PositionHandle& start, const Input<std::uint16_t>& moves,
+             const Input<std::int64_t>& offsets, bool forced_moves) {
+            const GameMoves games = checked_games(moves, offsets);
+            const nb::gil_scoped_release release;
+            self.add(*start.position, games, forced_moves);
+          },
+          "start"_a, "moves"_a, "offsets"_a, nb::kw_only(), "forced_moves"_a)
+      .def_prop_ro("class_count", &CellCounts::class_count)
+      .def_prop_ro("position_count", &CellCounts::position_count)
+      .def_prop_ro("row_count", &CellCounts::row_count)
+      .def_prop_ro("appearances", &CellCounts::appearances)
+      .def(
+          "evaluate",
+          [](const CellCounts& self, const Input<double>& weights, int threads) {
+            const auto checked = checked_strengths(weights, self.class_count());
+            checked_threads(threads);
+            katachi::CellObjectives value;
+            {
+              const nb::gil_scoped_release release;
+              value = self.evaluate(checked, threads);
+            }
+            return std::vector<double>{value.probability, value.improbable, value.rank, value.pairs,
+                                       value.log_evidence};
+          },
+          "weights"_a, nb::kw_only(), "threads"_a, "f1, f2, f3, f4 and the mean log evidence.");
+}

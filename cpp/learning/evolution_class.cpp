@@ -1,0 +1,372 @@
+#include "learning/evolution_class.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace katachi {
+namespace {
+
+// A position with moves of the class, before it is sorted into its bundle.
+struct Found {
+  std::uint32_t position;
+  std::uint32_t teams;
+  double rest;
+};
+
+// Strength of a move by the features that stay.
+class Strengths {
+ public:
+  explicit Strengths(const ClassTeams::Others& others)
+      : others_(others), row_(others.encoder ? others.encoder->longest_group() : 0) {}
+
+  double of(const BoardView& view, Move move) {
+    if (!others_.encoder) return 1.0;
+    const Encoder& encoder = *others_.encoder;
+    const auto& features = encoder.features(encoder.group_of(move));
+    encoder.encode(view, move, row_.data());
+    double product = 1.0;
+    for (std::size_t c = 0; c < features.size(); ++c) {
+      product *= others_.gammas[encoder.level_begin(features[c]) + row_[c]];
+    }
+    return product;
+  }
+
+ private:
+  const ClassTeams::Others& others_;
+  std::vector<std::uint32_t> row_;
+};
+
+// Adds logarithms of many numbers as one logarithm of their product.
+class LogSum {
+ public:
+  void add(double factor) {
+    product_ *= factor;
+    if (product_ < 1e-200 || product_ > 1e200) flush();
+  }
+  double total() {
+    flush();
+    return total_;
+  }
+
+ private:
+  void flush() {
+    total_ += std::log(product_);
+    product_ = 1.0;
+  }
+  double product_ = 1.0;
+  double total_ = 0.0;
+};
+
+}  // namespace
+
+ClassTeams::ClassTeams(const RecordedPositions& positions, const Frame& frame, const Others& others,
+                       int threads) {
+  const auto cells_of = [&](std::size_t i, Move move) -> const std::vector<Cell>& {
+    return frame.cells[index_of(positions.to_move(i))][move];
+  };
+  // First what the other moves weigh, in chunks that are added in their order.
+  constexpr std::size_t kChunks = 16;
+  std::array<std::vector<Found>, kChunks> found;
+  std::array<double, kChunks> fixed{};
+  Crew crew(threads);
+  crew.run(kChunks, [&](std::size_t chunk) {
+    Strengths strengths(others);
+    const std::size_t end = positions.size() * (chunk + 1) / kChunks;
+    for (std::size_t i = positions.size() * chunk / kChunks; i < end; ++i) {
+      const BoardView view = positions.view(i);
+      double rest = 0.0;
+      double logarithms = 0.0;
+      std::uint32_t teams = 0;
+      for (const auto& candidate : positions.candidates(i)) {
+        if (!cells_of(i, candidate.move).empty()) {
+          ++teams;
+          continue;
+        }
+        const double strength = strengths.of(view, candidate.move);
+        rest += strength;
+        if (candidate.times > 0) logarithms += candidate.times * std::log(strength);
+      }
+      if (teams == 0) {
+        logarithms -= positions.times(i) * std::log(rest);
+      } else {
+        found[chunk].push_back(
+            {.position = static_cast<std::uint32_t>(i), .teams = teams, .rest = rest});
+      }
+      fixed[chunk] += logarithms;
+    }
+  });
+  std::vector<Found> all;
+  for (std::size_t chunk = 0; chunk < kChunks; ++chunk) {
+    fixed_ += fixed[chunk];
+    all.insert(all.end(), found[chunk].begin(), found[chunk].end());
+  }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Found& a, const Found& b) { return a.teams < b.teams; });
+  total_ = static_cast<double>(positions.competition_count());
+
+  std::size_t teams = 0;
+  for (const Found& one : all) {
+    if (bundles_.empty() || bundles_.back().teams != one.teams) {
+      bundles_.push_back(
+          {.teams = one.teams, .first_team = teams, .first_competition = rest_.size()});
+    }
+    ++bundles_.back().competitions;
+    teams += one.teams;
+    rest_.push_back(one.rest);
+    weight_.push_back(static_cast<float>(positions.times(one.position)));
+  }
+  content_.resize(teams * frame.places);
+  times_.resize(teams);
+  Strengths strengths(others);
+  std::size_t t = 0;
+  for (const Found& one : all) {
+    const auto content = positions.content(one.position);
+    for (const auto& candidate : positions.candidates(one.position)) {
+      const auto& cells = cells_of(one.position, candidate.move);
+      if (cells.empty()) continue;
+      for (std::size_t p = 0; p < frame.places; ++p) content_[p * teams + t] = content[cells[p]];
+      times_[t] = static_cast<float>(candidate.times);
+      if (others.encoder &&
+          !others.encoder->features(others.encoder->group_of(candidate.move)).empty()) {
+        if (factor_.empty()) factor_.assign(teams, 1.0);
+        factor_[t] = strengths.of(positions.view(one.position), candidate.move);
+        fixed_ += candidate.times * std::log(factor_[t]);
+      }
+      ++t;
+    }
+  }
+}
+
+std::size_t ClassTeams::bytes() const {
+  return content_.size() + 4 * (times_.size() + weight_.size()) +
+         8 * (rest_.size() + factor_.size());
+}
+
+LightEvaluation::LightEvaluation(std::shared_ptr<const ClassTeams> train,
+                                 std::shared_ptr<const ClassTeams> test, Frame frame,
+                                 LightSettings settings, int threads)
+    : train_(std::move(train)),
+      test_(std::move(test)),
+      frame_(std::move(frame)),
+      settings_(settings),
+      crew_(threads),
+      sums_(kLanes) {}
+
+void LightEvaluation::encode(const ClassTeams& teams, const ShapePlaces& shape,
+                             std::vector<std::uint32_t>& levels) const {
+  constexpr std::size_t kStrip = 2048;
+  const std::size_t count = teams.team_count();
+  levels.resize(count);
+  std::array<std::uint32_t, kStrip> strip;
+  for (std::size_t begin = 0; begin < count; begin += kStrip) {
+    const std::size_t length = std::min(kStrip, count - begin);
+    std::uint32_t* const out = levels.data() + begin;
+    for (std::size_t r = 0; r < frame_.readings.size(); ++r) {
+      std::uint32_t* const read = r == 0 ? out : strip.data();
+      std::fill_n(read, length, 0U);
+      for (const std::uint16_t place : shape) {
+        const std::uint8_t* const content = teams.content(frame_.readings[r][place]) + begin;
+        const std::uint32_t base = frame_.base;
+        for (std::size_t t = 0; t < length; ++t) read[t] = read[t] * base + content[t];
+      }
+      if (r > 0) {
+        for (std::size_t t = 0; t < length; ++t) out[t] = std::min(out[t], strip[t]);
+      }
+    }
+  }
+}
+
+const ShapeColumn& LightEvaluation::column(const ShapePlaces& shape) {
+  for (auto entry = cache_.begin(); entry != cache_.end(); ++entry) {
+    if (entry->shape != shape) continue;
+    cache_.splice(cache_.begin(), cache_, entry);
+    return cache_.front();
+  }
+  ++encoded_;
+  // The oldest column makes room, and lends its memory.
+  if (cache_.size() < kKept) {
+    cache_.emplace_front();
+  } else {
+    cache_.splice(cache_.begin(), cache_, std::prev(cache_.end()));
+  }
+  ShapeColumn& made = cache_.front();
+  made.shape = shape;
+  crew_.run(2, [&](std::size_t job) {
+    encode(job == 0 ? *train_ : *test_, shape, job == 0 ? made.train : made.test);
+  });
+  std::size_t levels = 1;
+  for (std::size_t i = 0; i < shape.size(); ++i) levels *= frame_.base;
+  std::vector<std::uint32_t> number(levels, 0);
+  std::uint32_t seen = 0;
+  for (std::uint32_t& level : made.train) {
+    std::uint32_t& known = number[level];
+    if (known == 0) known = ++seen;
+    level = known;
+  }
+  for (std::uint32_t& level : made.test) level = number[level];
+  made.wins.assign(seen + 1, 0.0);
+  made.appearances.assign(seen + 1, 0.0);
+  const float* const times = train_->times();
+  const float* const weight = train_->weight();
+  for (const auto& bundle : train_->bundles()) {
+    std::size_t t = bundle.first_team;
+    for (std::size_t j = 0; j < bundle.competitions; ++j) {
+      for (std::size_t i = 0; i < bundle.teams; ++i, ++t) {
+        made.wins[made.train[t]] += static_cast<double>(times[t]);
+        made.appearances[made.train[t]] +=
+            static_cast<double>(weight[bundle.first_competition + j]);
+      }
+    }
+  }
+  return made;
+}
+
+// Adds strength / E of every team of the lane to its level of the feature. kFeatures: how many
+// there are, or 0 for any number.
+template <int kFeatures>
+void LightEvaluation::add(const std::vector<const ShapeColumn*>& columns, std::size_t feature,
+                          std::size_t lane) {
+  const std::size_t features = kFeatures > 0 ? kFeatures : columns.size();
+  std::array<const std::uint32_t*, kFeatures> levels;
+  std::array<const double*, kFeatures> gammas;
+  for (std::size_t f = 0; f < kFeatures; ++f) {
+    levels[f] = columns[f]->train.data();
+    gammas[f] = gammas_[f].data();
+  }
+  const double* const factor = train_->factor().empty() ? nullptr : train_->factor().data();
+  const auto strength = [&](std::size_t t) {
+    double product = factor != nullptr ? factor[t] : 1.0;
+    if constexpr (kFeatures > 0) {
+      for (std::size_t f = 0; f < kFeatures; ++f) product *= gammas[f][levels[f][t]];
+    } else {
+      for (std::size_t f = 0; f < features; ++f) product *= gammas_[f][columns[f]->train[t]];
+    }
+    return product;
+  };
+  const std::uint32_t* const own = columns[feature]->train.data();
+  const double* const rest = train_->rest();
+  const float* const weight = train_->weight();
+  auto& sums = sums_[lane];
+  sums.assign(columns[feature]->wins.size(), 0.0);
+  std::array<double, kMaxCells + 1> strengths;
+  for (const auto& bundle : train_->bundles()) {
+    const std::size_t begin = bundle.competitions * lane / kLanes;
+    const std::size_t end = bundle.competitions * (lane + 1) / kLanes;
+    std::size_t t = bundle.first_team + begin * bundle.teams;
+    for (std::size_t j = bundle.first_competition + begin; j < bundle.first_competition + end;
+         ++j) {
+      if (bundle.teams == 1) {
+        const double s = strength(t);
+        sums[own[t]] += s * static_cast<double>(weight[j]) / (rest[j] + s);
+        ++t;
+        continue;
+      }
+      double evidence = rest[j];
+      for (std::size_t i = 0; i < bundle.teams; ++i) {
+        strengths[i] = strength(t + i);
+        evidence += strengths[i];
+      }
+      const double share = static_cast<double>(weight[j]) / evidence;
+      for (std::size_t i = 0; i < bundle.teams; ++i) sums[own[t + i]] += strengths[i] * share;
+      t += bundle.teams;
+    }
+  }
+}
+
+// The sum over all positions of ln P(chosen).
+double LightEvaluation::log_evidence(const ClassTeams& teams,
+                                     const std::vector<const ShapeColumn*>& columns, bool test) {
+  std::array<double, kLanes> totals{};
+  crew_.run(kLanes, [&](std::size_t lane) {
+    const double* const factor = teams.factor().empty() ? nullptr : teams.factor().data();
+    double logarithms = 0.0;
+    LogSum once;  // numbers that count once, as most do
+    for (const auto& bundle : teams.bundles()) {
+      const std::size_t begin = bundle.competitions * lane / kLanes;
+      const std::size_t end = bundle.competitions * (lane + 1) / kLanes;
+      std::size_t t = bundle.first_team + begin * bundle.teams;
+      for (std::size_t j = bundle.first_competition + begin; j < bundle.first_competition + end;
+           ++j) {
+        double evidence = teams.rest()[j];
+        for (std::size_t i = 0; i < bundle.teams; ++i, ++t) {
+          double product = 1.0;
+          for (std::size_t f = 0; f < columns.size(); ++f) {
+            product *= gammas_[f][test ? columns[f]->test[t] : columns[f]->train[t]];
+          }
+          evidence += factor != nullptr ? factor[t] * product : product;
+          const float times = teams.times()[t];
+          if (times == 1.0F) {
+            once.add(product);
+          } else if (times > 0.0F) {
+            logarithms += static_cast<double>(times) * std::log(product);
+          }
+        }
+        const float weight = teams.weight()[j];
+        if (weight == 1.0F) {
+          once.add(1.0 / evidence);
+        } else {
+          logarithms -= static_cast<double>(weight) * std::log(evidence);
+        }
+      }
+    }
+    totals[lane] = logarithms + once.total();
+  });
+  double total = teams.fixed_log_evidence();
+  for (const double part : totals) total += part;
+  return total;
+}
+
+LightEvaluation::Value LightEvaluation::evaluate(const std::vector<ShapePlaces>& shapes,
+                                                 bool train_too) {
+  std::vector<ShapeColumn> kept;  // more shapes than the cache holds
+  std::vector<const ShapeColumn*> columns;
+  if (shapes.size() > kKept) {
+    kept.reserve(shapes.size());
+    for (const ShapePlaces& shape : shapes) columns.push_back(&kept.emplace_back(column(shape)));
+  } else {
+    for (const ShapePlaces& shape : shapes) columns.push_back(&column(shape));
+  }
+  gammas_.resize(shapes.size());
+  for (std::size_t f = 0; f < shapes.size(); ++f) gammas_[f].assign(columns[f]->wins.size(), 1.0);
+  const Prior prior = settings_.prior;
+  for (int loop = 0; loop < settings_.loops; ++loop) {
+    for (std::size_t f = 0; f < shapes.size(); ++f) {
+      crew_.run(kLanes, [&](std::size_t lane) {
+        switch (shapes.size()) {
+          case 1:
+            return add<1>(columns, f, lane);
+          case 2:
+            return add<2>(columns, f, lane);
+          case 3:
+            return add<3>(columns, f, lane);
+          case 4:
+            return add<4>(columns, f, lane);
+          case 5:
+            return add<5>(columns, f, lane);
+          default:
+            return add<0>(columns, f, lane);
+        }
+      });
+      for (std::size_t level = 0; level < gammas_[f].size(); ++level) {
+        double sum = 0.0;
+        for (const auto& lane : sums_) sum += lane[level];
+        const double old = gammas_[f][level];
+        const double losses = sum / old + (prior.wins + prior.losses) / (old + 1.0);
+        if (!(losses > 0.0)) continue;  // never seen, and no prior
+        gammas_[f][level] = std::clamp((columns[f]->wins[level] + prior.wins) / losses,
+                                       BradleyTerry::kWeakest, BradleyTerry::kStrongest);
+      }
+    }
+  }
+  const auto mean = [](double sum, const ClassTeams& teams) {
+    return teams.total() > 0.0 ? sum / teams.total() : 0.0;
+  };
+  Value value;
+  if (train_too) value.train = mean(log_evidence(*train_, columns, false), *train_);
+  value.test = mean(log_evidence(*test_, columns, true), *test_);
+  return value;
+}
+
+}  // namespace katachi

@@ -1,0 +1,69 @@
+// Positions of recorded games, kept to look at again and again: equal positions once.
+//
+// Evolution asks the same positions about thousands of shapes, so they stay in memory as features
+// see them. Positions with the same contents, player and legal moves are one entry with a number of
+// times; what was played there is a count per candidate. The likelihood of a model is unchanged by
+// that, because its terms are equal.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "features/board_view.h"
+#include "games/any_position.h"
+#include "games/replay.h"
+
+namespace katachi {
+
+class RecordedPositions {
+ public:
+  struct Candidate {
+    Move move = 0;
+    std::uint32_t times = 0;  // how often it was chosen
+  };
+
+  explicit RecordedPositions(const Topology& topology) : topology_(&topology) {}
+
+  // Adds the positions of games that begin at `start`; those with one legal move only if asked.
+  // Throws std::invalid_argument naming game and ply (from 1) of the first illegal move.
+  void add(const AnyPosition& start, const GameMoves& games, bool forced_moves);
+
+  [[nodiscard]] const Topology& topology() const { return *topology_; }
+  // Different positions.
+  [[nodiscard]] std::size_t size() const { return to_move_.size(); }
+  // All positions, repeats counted.
+  [[nodiscard]] std::size_t competition_count() const { return competitions_; }
+  [[nodiscard]] std::size_t bytes() const;
+
+  [[nodiscard]] Color to_move(std::size_t i) const { return to_move_[i]; }
+  [[nodiscard]] std::uint32_t times(std::size_t i) const { return times_[i]; }
+  [[nodiscard]] std::span<const Candidate> candidates(std::size_t i) const {
+    return std::span(candidates_).subspan(begins_[i], begins_[i + 1] - begins_[i]);
+  }
+  // As in BoardView, one byte for each cell and one for everything outside.
+  [[nodiscard]] std::span<const std::uint8_t> content(std::size_t i) const {
+    return std::span(content_).subspan(i * stride(), stride());
+  }
+  [[nodiscard]] BoardView view(std::size_t i) const;
+
+ private:
+  [[nodiscard]] std::size_t stride() const {
+    return static_cast<std::size_t>(topology_->cells()) + 1;
+  }
+  [[nodiscard]] std::uint64_t hash(std::span<const std::uint8_t> content, Color to_move) const;
+  // The number of the position, added if it is new.
+  std::size_t place_of(const BoardView& view, const MoveList& moves);
+  void grow();
+
+  const Topology* topology_;
+  std::vector<std::uint8_t> content_;
+  std::vector<Color> to_move_;
+  std::vector<std::uint32_t> times_;
+  std::vector<Candidate> candidates_;
+  std::vector<std::size_t> begins_{0};
+  std::vector<std::uint32_t> table_;  // open addressing: number + 1, or 0
+  std::size_t competitions_ = 0;
+};
+
+}  // namespace katachi

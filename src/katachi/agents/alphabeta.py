@@ -1,0 +1,67 @@
+"""The agent that searches by alpha-beta."""
+
+from __future__ import annotations
+
+from katachi.agents.agent import Budget, Choice
+from katachi.alphabeta import AlphaBeta, AlphaBetaResult, AlphaBetaSettings
+from katachi.errors import KatachiError
+from katachi.games.contract import GameLike, PositionLike
+from katachi.search import SearchResult
+
+
+class AlphaBetaAgent:
+    """Alpha-beta with any settings, for Othello and Hex.
+
+    Its level is the depth of its settings; seconds of the budget can only shorten the search.
+    Simulations say nothing to it: a match may give them to the opponent. Moves do not depend on the
+    seed.
+    """
+
+    def __init__(self, name: str, settings: AlphaBetaSettings) -> None:
+        """Settings are checked against the game when one begins."""
+        self.name = name
+        self.settings = settings
+        self._search: AlphaBeta | None = None
+
+    def new_game(self, game: GameLike, seed: int) -> None:  # noqa: ARG002  nothing is random
+        """A search for this game."""
+        if self._search is None or self._search.game != game:
+            self._search = AlphaBeta(game, self.settings)
+
+    def choose(self, position: PositionLike, budget: Budget) -> Choice:
+        """The best move of the deepest search that the budget allows; the only one at once."""
+        if self._search is None:
+            raise KatachiError("new_game comes before choose")
+        if position.is_over:
+            raise KatachiError("the game is over: there is nothing to choose")
+        if not self.settings.depth and not budget.seconds:
+            raise KatachiError(
+                f"{self.name} has no depth of its own and needs seconds: alpha-beta counts no "
+                "simulations"
+            )
+        if len(position.legal_moves) == 1:
+            return Choice(position.legal_moves[0])
+        result = self._search.run(position, seconds=budget.seconds)
+        assert result.move is not None
+        return Choice(result.move, as_search_result(result))
+
+
+def as_search_result(result: AlphaBetaResult) -> SearchResult:
+    """In the form that matches record: no simulations, and a value only where it is certain."""
+    values = {"win": 1.0, "draw": 0.5, "loss": 0.0, "unknown": 0.5}
+    return SearchResult(
+        move=result.move,
+        value=values[result.proof],
+        proof=result.proof,
+        moves=(),
+        principal_variation=result.principal_variation,
+        simulations=0,
+        seconds=result.seconds,
+        depth=result.depth,
+        families=0,
+        nodes=result.nodes,
+        bytes_used=0,
+        memory_full=False,
+        interrupted=result.interrupted,
+        to_move=result.to_move,
+    )

@@ -1,0 +1,229 @@
+"""Alpha-beta search of Othello and Hex: settings, search and result.
+
+The method, its parts and what they are worth: docs/methods/alphabeta.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, cast
+
+import msgspec
+
+from katachi import _core
+from katachi.errors import InvalidSettings, KatachiError, shown
+from katachi.games.contract import GameLike, PositionLike
+from katachi.games.outcome import Color
+from katachi.games.position import Position
+
+# Defaults are written once, in cpp/alphabeta/settings.h.
+_DEFAULT: Any = _core.AlphaBetaSettings()
+
+GAMES_WITH_EVALUATION = ("othello", "hex")
+
+# A score beyond this is a decided game, not an evaluation.
+WON_SCORE = 100_000_000
+
+
+class OthelloWeights(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a difference of one is worth, in hundredths of a disc (SHAPES, appendix).
+
+    `discs`; `mobility`: legal moves; `openness`: discs beside an empty cell, fewer are better;
+    `stable`: discs that can never be flipped; `corners`.
+    """
+
+    discs: int = _DEFAULT.othello.discs
+    mobility: int = _DEFAULT.othello.mobility
+    openness: int = _DEFAULT.othello.openness
+    stable: int = _DEFAULT.othello.stable
+    corners: int = _DEFAULT.othello.corners
+
+
+class HexWeights(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Weights of two-distance: the `distance` itself, and in how many cells it is reached."""
+
+    distance: int = _DEFAULT.hex.distance
+    breadth: int = _DEFAULT.hex.breadth
+
+
+class AlphaBetaSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    r"""Everything about an alpha-beta search except its budget.
+
+    `depth`: plies, passes not counted; 0 leaves it to the budget. `endgame_empties`: Othello with
+    so few empty cells is solved exactly. `empties_to_winner`: cells left empty count for the
+    winner, as in tournaments. `megabytes`: size of the transposition table, 0 for none.
+    `null_window`, `killers`, `history`, `static_order` and `stability` save work and never change
+    a value; they can be switched off to see what they save.
+
+    >>> AlphaBetaSettings.from_toml("depth = 4\n[othello]\nmobility = 500").othello.mobility
+    500
+    """
+
+    depth: int = _DEFAULT.depth
+    endgame_empties: int = _DEFAULT.endgame_empties
+    empties_to_winner: bool = _DEFAULT.empties_to_winner
+    megabytes: int = _DEFAULT.megabytes
+    null_window: bool = _DEFAULT.null_window
+    killers: bool = _DEFAULT.killers
+    history: bool = _DEFAULT.history
+    static_order: bool = _DEFAULT.static_order
+    stability: bool = _DEFAULT.stability
+    othello: OthelloWeights = OthelloWeights()
+    hex: HexWeights = HexWeights()
+
+    def __post_init__(self) -> None:
+        """Refuses numbers out of range."""
+        for name, high in (("depth", 100), ("endgame_empties", 100), ("megabytes", 131072)):
+            _require(name, getattr(self, name), 0, high)
+        for group in ("othello", "hex"):
+            weights = getattr(self, group)
+            for name in weights.__struct_fields__:
+                _require(f"{group}.{name}", getattr(weights, name), -10000, 10000)
+
+    @classmethod
+    def from_toml(cls, text: str) -> AlphaBetaSettings:
+        """Reads TOML with the weights as tables; raises `InvalidSettings`."""
+        try:
+            return msgspec.toml.decode(text, type=cls)
+        except msgspec.MsgspecError as error:
+            raise InvalidSettings(f"settings are wrong: {error}") from None
+
+    def to_core(self) -> _core.AlphaBetaSettings:
+        """The structure of the core."""
+        core = _core.AlphaBetaSettings()
+        for name in self.__struct_fields__:
+            value = getattr(self, name)
+            if isinstance(value, OthelloWeights | HexWeights):
+                target = getattr(core, name)
+                for field in value.__struct_fields__:
+                    setattr(target, field, getattr(value, field))
+            else:
+                setattr(core, name, value)
+        return core
+
+
+def _require(name: str, value: object, low: int, high: int) -> None:
+    if not isinstance(value, int) or not low <= value <= high:
+        raise InvalidSettings(f"{name} must be {low} to {high}, not {shown(value)}")
+
+
+@dataclass(frozen=True)
+class MoveScore:
+    """A move and its score for the player who makes it."""
+
+    move: str
+    score: int
+
+
+@dataclass(frozen=True)
+class AlphaBetaResult:
+    """What an alpha-beta search found; scores are for the player to move.
+
+    `move` is None when the game is over. `score` is in hundredths of a disc (Othello) or of a
+    stone to go (Hex); beyond +-100,000,000 the game is decided. With `exact` it is the outcome with
+    best play on both sides: in Othello 100 * `margin`, the final difference of discs. `depth` counts
+    plies, or empty cells when the end was reached. `moves` is filled only for `every_move`.
+    """
+
+    move: str | None
+    score: int
+    exact: bool
+    proof: Literal["unknown", "loss", "draw", "win"]
+    margin: int | None
+    depth: int
+    moves: tuple[MoveScore, ...]
+    principal_variation: tuple[str, ...]
+    nodes: int
+    seconds: float
+    interrupted: bool
+    to_move: Color
+
+    @property
+    def nodes_per_second(self) -> float:
+        """Speed of this run."""
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+
+class AlphaBeta:
+    """A search of Othello or Hex to a depth, or to the end.
+
+    >>> import katachi
+    >>> search = katachi.AlphaBeta(katachi.Othello(6), katachi.AlphaBetaSettings(depth=4))
+    >>> result = search.run(katachi.Othello(6).start())
+    >>> result.depth, len(result.principal_variation), result.exact
+    (4, 4, False)
+
+    Every run begins afresh: without a limit of seconds the answer depends on the position, the
+    settings and the budget alone.
+    """
+
+    def __init__(self, game: GameLike, settings: AlphaBetaSettings | None = None) -> None:
+        """Raises `InvalidSettings` for a game without an evaluation."""
+        self.game = game
+        self.settings = settings or AlphaBetaSettings()
+        start = game.start()
+        if not isinstance(start, Position) or game.name not in GAMES_WITH_EVALUATION:
+            raise InvalidSettings(f"alpha-beta plays Othello and Hex, not {game.name}")
+        self._search = _core.AlphaBeta(start.core, self.settings.to_core())
+
+    def run(
+        self,
+        position: PositionLike,
+        *,
+        depth: int | None = None,
+        seconds: float = 0.0,
+        nodes: int = 0,
+        every_move: bool = False,
+    ) -> AlphaBetaResult:
+        """Searches until the first limit is reached; `depth` replaces the one of the settings.
+
+        `every_move` gives each move its own score, not only the best one. Ctrl-C ends the search
+        early with the best move so far (`interrupted`).
+        """
+        core = self._checked(position)
+        level = self.settings.depth if depth is None else depth
+        if not 0 <= level <= 100 or not 0 <= nodes < 2**63 or not 0 <= seconds < 1e9:
+            raise KatachiError(
+                f"a budget must not be depth {shown(level)}, {shown(seconds)} s, "
+                f"{shown(nodes)} nodes"
+            )
+        if not (level or seconds or nodes):
+            raise KatachiError("alpha-beta needs a depth or a budget of seconds or nodes")
+        report = self._search.run(
+            core, depth=level, seconds=seconds, nodes=nodes, every_move=every_move
+        )
+        texts = self.game.moves
+        proofs = {None: "unknown", -1: "loss", 0: "draw", 1: "win"}
+        return AlphaBetaResult(
+            move=None if report.best is None else texts[report.best],
+            score=report.score,
+            exact=report.exact,
+            proof=cast(Literal["unknown", "loss", "draw", "win"], proofs[report.proof]),
+            margin=report.score // 100 if report.exact and self.game.name == "othello" else None,
+            depth=report.depth,
+            moves=tuple(MoveScore(texts[move], score) for move, score in report.moves),
+            principal_variation=tuple(texts[move] for move in report.principal_variation),
+            nodes=report.nodes,
+            seconds=report.seconds,
+            interrupted=report.interrupted,
+            to_move=position.to_move,
+        )
+
+    def solve(self, position: PositionLike, *, every_move: bool = False) -> AlphaBetaResult:
+        """Searches to the end of the game, however long that takes.
+
+        >>> import katachi
+        >>> game = katachi.Hex(3)
+        >>> katachi.AlphaBeta(game).solve(game.start()).proof
+        'win'
+        """
+        return self.run(position, depth=100, every_move=every_move)
+
+    def evaluate(self, position: PositionLike) -> int:
+        """The static evaluation for the player to move, or the score of a finished game."""
+        return self._search.evaluate(self._checked(position))
+
+    def _checked(self, position: PositionLike) -> _core.Position:
+        if not isinstance(position, Position) or position.game != self.game:
+            raise KatachiError(f"the search is for {self.game}")
+        return position.core

@@ -1,0 +1,136 @@
+"""`katachi cells`: one weight per class of cells, from game records."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from katachi.commands.record_files import RecordFiles, read_games
+from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
+from katachi.errors import InvalidSettings, KatachiError, shown
+from katachi.evolution.cells import (
+    CELL_METHODS,
+    OBJECTIVES,
+    CellData,
+    CellResult,
+    Weights,
+    evolve_cells,
+)
+from katachi.evolution.cma_es import CmaEs
+from katachi.evolution.methods import Method, make_method
+from katachi.evolution.search_state import SearchState
+
+EXAMPLES = """
+katachi cells WTH_2004.wtb
+katachi cells *.wtb --method cma --objective mle
+katachi cells games.sgf --method hill-climbing --seed 3 --state climb.json
+"""
+
+
+def run(  # noqa: PLR0913 - one parameter per option
+    files: RecordFiles,
+    *,
+    method: Annotated[str, typer.Option(help=f"One of {', '.join(CELL_METHODS)}.")] = "annealing",
+    objective: Annotated[
+        str, typer.Option(help="f1 mean probability, f2 share below 0.1, f3 rank, f4 pairs, mle.")
+    ] = "f1",
+    games: Annotated[int, typer.Option(min=0, help="Use so many games; 0: all.")] = 0,
+    gamma: Annotated[
+        float | None, typer.Option(help="Annealing: factor of the temperature.")
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Steps, or evaluations of CMA-ES.")
+    ] = None,
+    start: Annotated[
+        str, typer.Option(help="Weights to begin with, in the order of the classes: 496,22,161,...")
+    ] = "",
+    forced_moves: Annotated[bool, typer.Option(help="Also positions with one legal move.")] = False,
+    state: Annotated[
+        Path | None, typer.Option(help="Keep the search here; the same command goes on from there.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Chooses games and steps.")] = 0,
+    threads: Annotated[int | None, typer.Option(min=1, help="Default: all processors.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Weighs the classes of equivalent cells so that recorded moves become likely (CELLS).
+
+    A move's probability is its cell's weight divided by the sum over all legal moves. For Othello
+    the search begins with the paper's weights.
+    """
+    records = read_games(files)
+    if not records.kinds:
+        raise KatachiError("there are no games in these files")
+    if games and games < len(records):
+        _, records = records.split(test=games, seed=seed)
+    data = CellData.of(records, forced_moves=forced_moves)
+    optimiser = _method(method, gamma, limit)
+    with progress(f"weighing cells, {method}", optimiser.steps) as report:
+
+        def tell(found: SearchState[Weights]) -> None:
+            report(found.step, f"weighing cells, {objective} {abs(found.current.value):.6f}")
+
+        result = evolve_cells(
+            data,
+            method=optimiser,
+            objective=objective,
+            start=_weights(start),
+            seed=seed,
+            path=state,
+            threads=threads,
+            progress=tell,
+        )
+    if as_json:
+        print_json(
+            {
+                "positions": data.positions,
+                "weights": dict(zip(result.classes, result.weights, strict=True)),
+                "before": result.before,
+                "after": result.after,
+                "evaluations": result.state.evaluations,
+            }
+        )
+        return
+    _print(data, result)
+
+
+def _method(name: str, gamma: float | None, limit: int | None) -> Method | CmaEs:
+    if name not in CELL_METHODS:
+        raise InvalidSettings(f"no method {shown(name)}; known: {', '.join(CELL_METHODS)}")
+    if name == CmaEs.name:
+        return CmaEs() if limit is None else CmaEs(evaluations=limit)
+    settings: dict[str, Any] = {}
+    if gamma is not None:
+        settings["gamma"] = gamma
+    if limit is not None:
+        settings["limit"] = limit
+    return make_method(name, settings)
+
+
+def _weights(text: str) -> Weights:
+    try:
+        return tuple(float(word) for word in text.split(",")) if text else ()
+    except ValueError:
+        raise InvalidSettings(f"weights look like 496,22,161, not {shown(text)}") from None
+
+
+def _print(data: CellData, result: CellResult) -> None:
+    console = output_console()
+    table = make_table(console)
+    table.add_column("class")
+    table.add_column("start", justify="right")
+    table.add_column("found", justify="right")
+    for row in zip(result.classes, result.start, result.weights, strict=True):
+        table.add_row(row[0], f"{row[1]:.1f}", f"{row[2]:.1f}")
+    console.print(table)
+    values = make_table(console)
+    for column in ("objective", "start", "found"):
+        values.add_column(column, justify="left" if column == "objective" else "right")
+    for name in OBJECTIVES:
+        values.add_row(name, f"{result.before[name]:.6f}", f"{result.after[name]:.6f}")
+    console.print(values)
+    console.print(
+        f"{data.positions:,} positions, {data.core.row_count:,} different rows, "
+        f"{result.state.evaluations:,} evaluations"
+    )

@@ -1,0 +1,170 @@
+"""`katachi evolve`: better shapes from game records, by annealing or another optimiser."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from katachi.commands.record_files import RecordFiles, features_by_name, read_games
+from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
+from katachi.errors import KatachiError, shown
+from katachi.evolution import (
+    METHODS,
+    Evolution,
+    EvolutionPlan,
+    EvolutionProgress,
+    Lengths,
+    LightData,
+    LightSettings,
+    evolve,
+    make_method,
+)
+from katachi.evolution.curve import curve_svg
+from katachi.evolution.evolve import VARIABLES
+from katachi.features import ShapeSet
+from katachi.records.atomic_file import write_atomically
+
+EXAMPLES = """
+katachi evolve WTH_*.wtb --shapes othello-default --folder evolution
+katachi evolve WTH_2004.wtb --folder quick --train 1000 --test 200 --gamma 0.98 --trials 1 --class b1
+katachi evolve games.sgf --shapes around --folder hex --method hill-climbing --limit 200
+"""
+
+
+def run(  # noqa: PLR0913 - one parameter per option
+    files: RecordFiles,
+    *,
+    folder: Annotated[
+        Path, typer.Option(help="Everything is kept here; the same command goes on from there.")
+    ],
+    shapes: Annotated[
+        str, typer.Option(help="The shapes to begin with: a name or a file.")
+    ] = "othello-default",
+    train: Annotated[int, typer.Option(min=1, help="Games for light learning.")] = 14_000,
+    test: Annotated[int, typer.Option(min=1, help="Games for light testing.")] = 1000,
+    loops: Annotated[int, typer.Option(min=1, help="Loops of light learning.")] = 4,
+    method: Annotated[str, typer.Option(help=f"One of {', '.join(METHODS)}.")] = "annealing",
+    trials: Annotated[int, typer.Option(min=1, help="Trials of each class.")] = 4,
+    gamma: Annotated[
+        float | None, typer.Option(help="Annealing: factor of the temperature.")
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Steps of methods that know no other end.")
+    ] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--class", help="A class to evolve, by its target; repeatable, in order."),
+    ] = None,
+    variables: Annotated[
+        str, typer.Option(help=f"What changes at once: {' or '.join(VARIABLES)}.")
+    ] = "set",
+    least: Annotated[int, typer.Option(help="Cells of the shortest shape.")] = 4,
+    most: Annotated[int, typer.Option(help="Cells of the longest shape.")] = 11,
+    refuse: Annotated[
+        float,
+        typer.Option(help="Share of candidates refused by their importance, without learning."),
+    ] = 0.0,
+    seed: Annotated[int, typer.Option(help="Chooses games and steps.")] = 0,
+    threads: Annotated[int | None, typer.Option(min=1, help="Default: all processors.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Searches shapes that predict recorded moves better, class after class.
+
+    Each step changes one cell of one shape and judges it by light learning. Stop it whenever you
+    like: the same command goes on exactly where it was. The folder gets the shapes, every step that
+    was taken, and a picture of each class's curve.
+    """
+    games = read_games(files)
+    if not games.kinds:
+        raise KatachiError("there are no games in these files")
+    kind = games.kinds[0]
+    start = features_by_name([shapes], f"{kind.name}{kind.size}")[0]
+    if not isinstance(start, ShapeSet):
+        raise KatachiError(f"{shown(shapes)} are no shapes")
+    learning, testing = games.split(test=test, train=train, seed=seed)
+    settings: dict[str, Any] = {"refuse": refuse}
+    if gamma is not None:
+        settings["gamma"] = gamma
+    if limit is not None:
+        settings["limit"] = limit
+    plan = EvolutionPlan(
+        method=make_method(method, settings),
+        trials=trials,
+        order=tuple(only or ()),
+        variables=variables,
+        lengths=Lengths(least, most),
+        seed=seed,
+    )
+    data = LightData(learning, testing, start.game, LightSettings(loops=loops))
+    classes = plan.classes(start)
+    with progress("evolving", len(classes)) as report:
+
+        def tell(state: EvolutionProgress) -> None:
+            report(
+                state.number + state.step / state.steps,
+                f"{state.target} trial {state.trial}: step {state.step}, MLE {state.value:.5f}",
+            )
+
+        result = evolve(data, start, plan, folder=folder, threads=threads, progress=tell)
+    for target in classes:
+        _draw(folder, target)
+    if as_json:
+        print_json(_summary(result, folder))
+        return
+    _print(result, folder)
+
+
+def _draw(folder: Path, target: str) -> None:
+    """The curve of a class, from the files of its trials."""
+    name = "everywhere" if target == "*" else target
+    lines = {}
+    for path in sorted(folder.glob(f"{name}-*.json")):
+        state = json.loads(path.read_text(encoding="utf-8"))["state"]
+        points = [(step, value) for step, value, _ in state["accepted"]]
+        lines[f"trial {path.stem.removeprefix(f'{name}-')}"] = [
+            *points,
+            (state["step"], points[-1][1]),
+        ]
+    svg = curve_svg(f"{target}: light mean log evidence by step", lines)
+    write_atomically(folder / f"{name}.svg", svg, overwrite=True)
+
+
+def _summary(result: Evolution, folder: Path) -> dict[str, object]:
+    return {
+        "folder": str(folder),
+        "gain": result.gain,
+        "classes": [
+            {
+                "class": one.target,
+                "before": one.before,
+                "after": one.after,
+                "evaluations": sum(trial.evaluations for trial in one.trials),
+                "skipped": sum(trial.skipped for trial in one.trials),
+                "seconds": round(one.seconds, 3),
+                "shapes": list(one.new),
+            }
+            for one in result.classes
+        ],
+    }
+
+
+def _print(result: Evolution, folder: Path) -> None:
+    console = output_console()
+    table = make_table(console)
+    for column in ("class", "MLE before", "after", "gain", "evaluations", "refused", "seconds"):
+        table.add_column(column, justify="left" if column == "class" else "right")
+    for one in result.classes:
+        table.add_row(
+            one.target,
+            f"{one.before:.5f}",
+            f"{one.after:.5f}",
+            f"{one.gain:+.5f}",
+            str(sum(trial.evaluations for trial in one.trials)),
+            str(sum(trial.skipped for trial in one.trials)),
+            f"{one.seconds:.1f}",
+        )
+    console.print(table)
+    console.print(f"gain {result.gain:+.5f}; shapes: {folder / 'shapes.txt'}", soft_wrap=True)

@@ -1,0 +1,67 @@
+"""`katachi gtp`: katachi as an engine for GoGui, Sabaki, HexGui and tournaments."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from katachi.agents import load_agent
+from katachi.commands.game_choice import (
+    GameText,
+    HandicapOption,
+    KomiOption,
+    SizeOption,
+    SwapOption,
+    built_in_game,
+)
+from katachi.engine import Engine, EngineOptions, StreamInbox, serve
+from katachi.engine.parameters import Parameters
+from katachi.gtp import DIALECTS
+
+EXAMPLES = """
+katachi gtp go9 --agent rave --seconds 5
+katachi gtp othello                          # vertices as Edax writes them
+katachi gtp othello --dialect gogui          # for GoGui, which draws it
+katachi gtp hex11 --swap                     # for HexGui
+katachi gtp havannah8 --simulations 20000
+"""
+
+_NAMES = ", ".join(sorted({dialect.name for dialect in DIALECTS}))
+
+
+def run(  # noqa: PLR0913 - one parameter per option
+    game_text: GameText,
+    *,
+    agent: Annotated[str, typer.Option(help="Who plays: a name or a TOML file.")] = "rave",
+    dialect: Annotated[
+        str, typer.Option(help=f"Of GTP: {_NAMES}; without it the usual one of the game.")
+    ] = "",
+    seconds: Annotated[
+        float, typer.Option(min=0.0, help="For a move without a clock; 0: 1 second.")
+    ] = 0.0,
+    simulations: Annotated[int, typer.Option(min=0, help="For a move, at most; 0: no limit.")] = 0,
+    seed: Annotated[int, typer.Option(help="Of all randomness.")] = 0,
+    resign: Annotated[bool, typer.Option("--resign", help="Give up lost games.")] = False,
+    size: SizeOption = None,
+    komi: KomiOption = None,
+    handicap: HandicapOption = None,
+    swap: SwapOption = None,
+) -> None:
+    """Speaks GTP version 2 on standard input and output.
+
+    Point your controller (GoGui, Sabaki, HexGui, gogui-twogtp, ...) to this command. The guide,
+    docs/guide/gtp.md, lists the commands and dialects.
+    """
+    game = built_in_game(game_text, size=size, komi=komi, handicap=handicap, swap=swap)
+    parameters = Parameters(max_playouts=simulations, max_time=seconds, allow_resignation=resign)
+    options = EngineOptions(dialect=dialect, seed=seed, parameters=parameters)
+    inbox = StreamInbox(sys.stdin.fileno())
+    player = load_agent(agent)
+    try:
+        serve(Engine(game, player, options, inbox=inbox), sys.stdout.buffer)
+    finally:
+        close = getattr(player, "close", None)
+        if close is not None:
+            close()

@@ -1,0 +1,141 @@
+"""`katachi lab`: what a laboratory holds, and how to get it out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal, get_args
+
+import typer
+
+from katachi.commands.terminal import JsonOption, make_table, output_console, print_json
+from katachi.errors import KatachiError
+from katachi.matches import Laboratory, StoredMatch, score_of
+from katachi.matches.export import ExportFormat, export, export_moves
+from katachi.records.atomic_file import write_atomically
+from katachi.reports.score_plot import curve_plot, score_curve
+
+EXAMPLES = """
+katachi lab lab.sqlite                           # the matches
+katachi lab lab.sqlite voids --match 3           # games that could not be finished, and why
+katachi lab lab.sqlite export --to games.sgf     # or games.csv, games.parquet
+katachi lab lab.sqlite moves --to moves.csv      # score, simulations and seconds of every move
+katachi lab lab.sqlite plot --match 1 --to scores.svg
+"""
+
+Action = Literal["matches", "voids", "export", "moves", "plot"]
+
+
+def run(  # noqa: PLR0913 - one parameter per option
+    file: Annotated[Path, typer.Argument(help="A laboratory.")],
+    action: Annotated[Action, typer.Argument(help="What to do with it.")] = "matches",
+    *,
+    match: Annotated[list[int] | None, typer.Option(help="Only these matches.")] = None,
+    to: Annotated[Path | None, typer.Option(help="The file to write.")] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace that file.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Lists the matches of a laboratory, shows void games, exports games or moves, or plots scores."""
+    if not file.is_file():
+        raise KatachiError(f"there is no laboratory '{file}'")
+    numbers = set(match) if match else None
+    with Laboratory(file) as laboratory:
+        known = {stored.id: stored for stored in laboratory.matches()}
+        for number in sorted(numbers or ()):
+            if number not in known:
+                raise KatachiError(f"the laboratory has no match {number}")
+        chosen = [stored for stored in known.values() if not numbers or stored.id in numbers]
+        if action == "matches":
+            _matches(laboratory, chosen, as_json=as_json)
+        elif action == "voids":
+            _voids(laboratory, chosen, as_json=as_json)
+        elif to is None:
+            raise KatachiError(f"{action} needs --to FILE")
+        elif action == "export":
+            kind = to.suffix.removeprefix(".")
+            if kind not in get_args(ExportFormat):
+                raise KatachiError(f"'{to}': games go to .sgf, .csv or .parquet files")
+            count = export(laboratory, to, kind, numbers=numbers, overwrite=overwrite)  # type: ignore[arg-type]
+            typer.echo(f"{count} games written to {to}")
+        elif action == "moves":
+            count = export_moves(laboratory, to, numbers=numbers, overwrite=overwrite)
+            typer.echo(f"{count} moves written to {to}")
+        else:
+            _plot(laboratory, chosen, to, overwrite=overwrite)
+
+
+def _matches(laboratory: Laboratory, chosen: list[StoredMatch], *, as_json: bool) -> None:
+    rows: list[dict[str, object]] = []
+    for stored in chosen:
+        results, voids = laboratory.results(stored.id), laboratory.voids(stored.id)
+        score = score_of(results, voids=len(voids)) if results else None
+        rows.append(
+            {
+                "match": stored.id,
+                "first": stored.first_name,
+                "second": stored.second_name,
+                "game": stored.game,
+                "budgets": " and ".join(_budget(stored, side) for side in ("first", "second")),
+                "games": stored.games,
+                "void": len(voids),
+                "score": "none" if score is None else str(score),
+            }
+        )
+    if as_json:
+        print_json(rows)
+        return
+    console = output_console()
+    table = make_table(console)
+    for name in ("match", "first", "second", "game", "budgets", "games", "void", "score"):
+        table.add_column(name)
+    for row in rows:
+        table.add_row(*map(str, row.values()))
+    console.print(table)
+
+
+def _budget(stored: StoredMatch, side: str) -> str:
+    described = stored.description[side]
+    assert isinstance(described, dict)
+    simulations, seconds = described["simulations"], described["seconds"]
+    return str(simulations) if simulations else f"{seconds:g} s"
+
+
+def _voids(laboratory: Laboratory, chosen: list[StoredMatch], *, as_json: bool) -> None:
+    found = [(stored, void) for stored in chosen for void in laboratory.voids(stored.id)]
+    if as_json:
+        print_json(
+            [
+                {
+                    "match": stored.id,
+                    "pair": void.slot.pair,
+                    "first_is_black": void.slot.first_is_black,
+                    "attempt": void.attempt,
+                    "reason": void.reason,
+                    "culprit": void.culprit,
+                    "message": void.message,
+                    "transcript": void.transcript,
+                    "moves": list(void.moves),
+                }
+                for stored, void in found
+            ]
+        )
+        return
+    for stored, void in found:
+        typer.echo(
+            f"match {stored.id}, pair {void.slot.pair}, attempt {void.attempt}: "
+            f"{void.reason} of {void.culprit}: {void.message}"
+        )
+        typer.echo(f"  moves: {' '.join(void.moves)}")
+        for line in void.transcript.splitlines():
+            typer.echo(f"  {line}")
+    if not found:
+        typer.echo("no void games")
+
+
+def _plot(laboratory: Laboratory, chosen: list[StoredMatch], to: Path, *, overwrite: bool) -> None:
+    if len(chosen) != 1:
+        raise KatachiError("plot needs one match: --match NUMBER")
+    (stored,) = chosen
+    curves = [score_curve(stored.game, result) for result in laboratory.results(stored.id)]
+    title = f"{stored.first_name} against {stored.second_name}, {stored.game}"
+    write_atomically(to, curve_plot(curves, title=title) + "\n", overwrite=overwrite)
+    typer.echo(f"{len(curves)} games drawn in {to}")

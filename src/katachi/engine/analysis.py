@@ -1,0 +1,125 @@
+"""What a search thinks, in the words of controllers.
+
+Leela Zero's lines count in ten-thousandths, KataGo's in floats from 0 to 1. Values are those of the
+player to move. katachi's search knows no score, so the keys about scores are left out, which
+readers of the format must accept.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+from katachi.engine.state import State
+from katachi.search import Mcts, MoveStatistics, SearchResult
+
+Style = Literal["leela", "kata", "sabaki"]
+
+# One-sided bound of a binomial share, as many standard errors below the mean.
+CONFIDENCE = 1.96
+DEEPEST_VARIATION = 12
+
+
+@dataclass(frozen=True)
+class Report:
+    """What to print: the style and KataGo's switches."""
+
+    style: Style
+    least_moves: int = 0
+    most_moves: int = 0
+    root_info: bool = False
+    variation_visits: bool = False
+
+
+def lower_bound(line: MoveStatistics) -> float:
+    """The lower confidence bound of a value; below 0 for a move that is hardly known."""
+    if line.proof != "unknown":
+        return line.value
+    deviation = math.sqrt(max(line.value * (1 - line.value), 0.25 / (line.visits + 1)))
+    return line.value - CONFIDENCE * deviation / math.sqrt(max(1, line.visits))
+
+
+def priors(result: SearchResult) -> dict[str, float]:
+    """What knowledge says before any visit, adding up to 1; without knowledge all are alike."""
+    total = sum(line.strength for line in result.moves)
+    count = max(1, len(result.moves))
+    return {line.move: line.strength / total if total else 1 / count for line in result.moves}
+
+
+def variations(search: Mcts, result: SearchResult) -> dict[str, list[MoveStatistics]]:
+    """The line that the tree prefers after each move."""
+    least = max(1, sum(line.visits for line in result.moves) // 1000)
+    found: dict[str, list[MoveStatistics]] = {}
+    line: list[MoveStatistics] = []
+    for node in search.tree(depth=DEEPEST_VARIATION, least_visits=least):
+        if node.depth == 0:
+            line = found.setdefault(node.move, [node])
+        elif node.depth == len(line):  # the first child is the best
+            line.append(node)
+    return found
+
+
+def analysis_line(state: State, search: Mcts, result: SearchResult, report: Report) -> str:
+    """One line of an analysis; empty if nothing is known yet."""
+    visited = [line for line in result.moves if line.visits]
+    count = len(visited)
+    if report.most_moves:
+        count = min(count, report.most_moves)
+    shown = visited[: max(count, report.least_moves)]
+    if len(shown) < report.least_moves:
+        unvisited = [line for line in result.moves if not line.visits]
+        shown += unvisited[: report.least_moves - len(shown)]
+    lines, prior = variations(search, result), priors(result)
+    parts = []
+    for order, line in enumerate(shown):
+        variation = lines.get(line.move, [line])
+        if order == 0 and len(result.principal_variation) > len(variation):
+            moves = list(result.principal_variation)
+        else:
+            moves = [node.move for node in variation]
+        part = _move_part(state, line, prior[line.move], report.style)
+        part += f" order {order} pv {' '.join(state.vertex(move) for move in moves)}"
+        if report.variation_visits:
+            part += f" pvVisits {' '.join(str(node.visits) for node in variation)}"
+        parts.append(part)
+    if report.root_info:
+        visits = sum(line.visits for line in result.moves)
+        parts.append(
+            f"rootInfo visits {visits} winrate {result.value:.6f} "
+            f"utility {2 * result.value - 1:.6f}"
+        )
+    return " ".join(parts)
+
+
+def _move_part(state: State, line: MoveStatistics, prior: float, style: Style) -> str:
+    vertex = state.vertex(line.move)
+    bound = lower_bound(line)
+    if style == "leela":
+        return (
+            f"info move {vertex} visits {line.visits} winrate {round(10000 * line.value)} "
+            f"prior {round(10000 * prior)} lcb {round(10000 * bound)}"
+        )
+    return (
+        f"info move {vertex} visits {line.visits} utility {2 * line.value - 1:.6f} "
+        f"winrate {line.value:.6f} prior {prior:.6f} lcb {bound:.6f} "
+        f"utilityLcb {2 * bound - 1:.6f}"
+    )
+
+
+def explanation(state: State, result: SearchResult | None, seconds: float) -> str:
+    """Why the last move was generated, in a few lines for a comment."""
+    if result is None or result.move is None:
+        return ""
+    lines = [
+        f"{state.vertex(result.move)}: {100 * result.value:.1f} % of "
+        f"{sum(line.visits for line in result.moves)} visits in {seconds:.2f} s"
+    ]
+    lines += [
+        f"{state.vertex(line.move)} {line.visits} visits, {100 * line.value:.1f} %"
+        + ("" if line.proof == "unknown" else f", proven {line.proof}")
+        for line in result.moves[:5]
+        if line.visits
+    ]
+    variation = " ".join(state.vertex(move) for move in result.principal_variation)
+    return "\n".join([*lines, f"line: {variation}"])

@@ -1,0 +1,228 @@
+"""Commands that show a search at work: lz-analyze, kata-analyze, analyze and their relatives.
+
+    lz-analyze [player] [interval] {key value ...}
+
+The interval is in centiseconds. A line is written at every interval until any line comes in; then
+one empty line ends the answer.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from katachi.engine.analysis import Report, Style, analysis_line
+from katachi.engine.move_commands import keep_generated
+from katachi.engine.registry import Answer, Arguments, command
+from katachi.engine.thinking import Limits
+from katachi.errors import shown
+from katachi.games.outcome import Color
+from katachi.gtp.entities import parse_boolean, parse_int
+from katachi.gtp.wire import CommandFailed
+from katachi.search import SearchResult
+
+if TYPE_CHECKING:
+    from katachi.engine.engine import Engine
+
+DEFAULT_INTERVAL = 1.0  # seconds
+# Nothing gets better for ever: an analysis that nobody stops rests after so many visits.
+MOST_VISITS = 50_000_000
+REST = 0.02  # seconds between two looks for input when there is nothing more to search
+
+_SWITCHES = frozenset(
+    {
+        "rootinfo",
+        "ownership",
+        "ownershipstdev",
+        "movesownership",
+        "movesownershipstdev",
+        "pvvisits",
+        "pvedgevisits",
+        "noresultvalue",
+    }
+)
+_REFUSED = frozenset({"avoid", "allow"})
+
+
+@dataclass(frozen=True)
+class Request:
+    """What an analysis command asks for."""
+
+    color: Color
+    interval: float
+    report: Report
+
+
+def parse_request(engine: Engine, words: Arguments, style: Style) -> Request:
+    """Reads `[player] [interval] {key value ...}`; raises `CommandFailed`."""
+    dialect = engine.state.dialect
+    color = engine.state.position.to_move
+    rest = list(words)
+    if rest and rest[0].lower() in {"b", "black", "w", "white"}:
+        color = dialect.parse_color(rest.pop(0))
+    interval = DEFAULT_INTERVAL
+    if rest and rest[0].isdecimal():
+        interval = parse_int(rest.pop(0)) / 100
+    report = Report(style)
+    while rest:
+        key = rest.pop(0).lower()
+        if key in _REFUSED:
+            raise CommandFailed(f"{key} is not supported: the search always looks at all moves")
+        if not rest:
+            raise CommandFailed(f"syntax error: {shown(key)} needs a value")
+        value = rest.pop(0)
+        if key == "interval":
+            interval = parse_int(value, what="an interval") / 100
+        elif key == "minmoves":
+            report = replace(report, least_moves=parse_int(value))
+        elif key == "maxmoves":
+            report = replace(report, most_moves=parse_int(value))
+        elif key in _SWITCHES and style != "leela":
+            wanted = parse_boolean(value)
+            if key == "rootinfo":
+                report = replace(report, root_info=wanted)
+            elif key == "pvvisits":
+                report = replace(report, variation_visits=wanted)
+        else:
+            raise CommandFailed(f"syntax error: {shown(key)} is not known")
+    return Request(color, interval, report)
+
+
+def _checked(engine: Engine, words: Arguments, style: Style) -> Request:
+    """The request, after everything that could fail."""
+    request = parse_request(engine, words, style)
+    engine.thinker.refuse_without_search()
+    position = engine.state.turned(request.color)
+    if position.is_over:
+        raise CommandFailed("the game is over")
+    engine.thinker.prepare(engine.state.game)
+    return request
+
+
+class _Reporter:
+    """Writes a line when an interval has passed, and keeps the last result."""
+
+    def __init__(self, engine: Engine, request: Request, limits: Limits) -> None:
+        """Searches the engine's position for the player of the request."""
+        self._engine = engine
+        self._request = request
+        self._slices = engine.thinker.slices(engine.state, request.color, limits)
+        self._due = time.monotonic() + request.interval
+        self.written = False
+        self.result: SearchResult | None = None
+
+    def lines(self) -> Iterator[str]:
+        """One text per slice: a line, or nothing yet."""
+        for result in self._slices:
+            self.result = result
+            now = time.monotonic()
+            if now < self._due:
+                yield ""
+                continue
+            self._due = now + self._request.interval
+            yield self.line()
+
+    def line(self) -> str:
+        """What is known now."""
+        assert self.result is not None
+        self.written = True
+        search = self._engine.thinker.search
+        return analysis_line(self._engine.state, search, self.result, self._request.report)
+
+
+def _analyze(engine: Engine, words: Arguments, style: Style) -> Answer:
+    return _analysis(engine, _checked(engine, words, style))
+
+
+def _analysis(engine: Engine, request: Request) -> Iterator[str]:
+    reporter = _Reporter(engine, request, Limits(visits=MOST_VISITS))
+    for line in reporter.lines():
+        if line:
+            yield line
+        if engine.inbox.has_input():
+            break
+    if not reporter.written:
+        yield reporter.line()
+    while not engine.inbox.has_input():
+        time.sleep(REST)
+
+
+@command("lz-analyze")
+def lz_analyze(engine: Engine, arguments: Arguments) -> Answer:
+    """Leela Zero's form."""
+    return _analyze(engine, arguments, "leela")
+
+
+@command("kata-analyze")
+def kata_analyze(engine: Engine, arguments: Arguments) -> Answer:
+    """KataGo's form."""
+    return _analyze(engine, arguments, "kata")
+
+
+@command("analyze")
+def analyze(engine: Engine, arguments: Arguments) -> Answer:
+    """Sabaki's form."""
+    return _analyze(engine, arguments, "sabaki")
+
+
+def _generate(
+    engine: Engine, words: Arguments, style: Style, *, play: bool, cancellable: bool = False
+) -> Answer:
+    request = _checked(engine, words, style)
+    limits = engine.limits(request.color)
+    return _generation(engine, request, limits, play=play, cancellable=cancellable)
+
+
+def _generation(
+    engine: Engine, request: Request, limits: Limits, *, play: bool, cancellable: bool
+) -> Iterator[str]:
+    reporter = _Reporter(engine, request, limits)
+    for line in reporter.lines():
+        if line:
+            yield line
+        if cancellable and engine.inbox.has_input():
+            yield "play cancelled"
+            return
+        if engine.inbox.take_interrupt():
+            break
+    result = reporter.result
+    assert result is not None
+    assert result.move is not None
+    yield reporter.line()
+    if play:
+        vertex = keep_generated(engine, request.color, limits, (result.move, result))
+    else:
+        vertex = engine.state.vertex(result.move)
+    yield f"play {vertex}"
+
+
+@command("lz-genmove_analyze")
+def lz_genmove_analyze(engine: Engine, arguments: Arguments) -> Answer:
+    """Leela Zero's form, then the move, which is played."""
+    return _generate(engine, arguments, "leela", play=True)
+
+
+@command("kata-genmove_analyze")
+def kata_genmove_analyze(engine: Engine, arguments: Arguments) -> Answer:
+    """KataGo's form, then the move, which is played."""
+    return _generate(engine, arguments, "kata", play=True)
+
+
+@command("genmove_analyze")
+def genmove_analyze(engine: Engine, arguments: Arguments) -> Answer:
+    """Sabaki's form, then the move, which is played."""
+    return _generate(engine, arguments, "sabaki", play=True)
+
+
+@command("kata-search_analyze")
+def kata_search_analyze(engine: Engine, arguments: Arguments) -> Answer:
+    """KataGo's form, then a move that is not played."""
+    return _generate(engine, arguments, "kata", play=False)
+
+
+@command("kata-search_analyze_cancellable")
+def kata_search_analyze_cancellable(engine: Engine, arguments: Arguments) -> Answer:
+    """The same, cancelled by any line."""
+    return _generate(engine, arguments, "kata", play=False, cancellable=True)

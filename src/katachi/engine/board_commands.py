@@ -1,0 +1,268 @@
+"""Commands that set up the board: size, komi, handicap, positions, files, pictures as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from katachi.engine.registry import Arguments, command, expect, in_games
+from katachi.engine.sgf_file import load_sgf
+from katachi.engine.state import final_score, playable_komi, shown_board
+from katachi.errors import InvalidGame, KatachiError, shown
+from katachi.games.game import Game
+from katachi.games.go import Go, handicap_points, most_handicap
+from katachi.games.outcome import Color
+from katachi.games.position import Position
+from katachi.gtp.entities import parse_float, parse_int
+from katachi.gtp.wire import CommandFailed
+from katachi.records.record import GameRecord
+from katachi.records.sgf import save_sgf
+
+if TYPE_CHECKING:
+    from katachi.engine.engine import Engine
+    from katachi.engine.state import State
+
+
+@command("boardsize", "rectangular_boardsize")
+def board_size(engine: Engine, arguments: Arguments) -> str:
+    """A new game on a board of another size; two numbers must be equal."""
+    expect(arguments, 1, 2)
+    numbers = {parse_int(word, what="a size") for word in arguments}
+    state = engine.state
+    size = state.dialect.size_of(numbers.pop())
+    if numbers:
+        raise CommandFailed("unacceptable size")
+    game = state.game
+    without_handicap = replace(game, handicap=0) if isinstance(game, Go) else game
+    try:
+        start = replace(without_handicap, size=size).start()
+    except InvalidGame:
+        raise CommandFailed("unacceptable size") from None
+    engine.state = state.with_start(start)
+    engine.thinker.prepare(start.game)
+    return ""
+
+
+@command("query_boardsize")
+def query_board_size(engine: Engine, arguments: Arguments) -> str:
+    """The size, as GNU Go answers it."""
+    expect(arguments, 0)
+    return str(engine.state.dialect.board_size(engine.state.game))
+
+
+@command("clear_board")
+def clear_board(engine: Engine, arguments: Arguments) -> str:
+    """A new game; clocks start again."""
+    expect(arguments, 0)
+    state = engine.state
+    game = replace(state.game, handicap=0) if isinstance(state.game, Go) else state.game
+    clock = state.clock.started(state.clock.system)
+    engine.state = replace(state.with_start(game.start()), clock=clock)
+    return ""
+
+
+@command("komi", exists=lambda dialect: dialect.komi)
+def komi(engine: Engine, arguments: Arguments) -> str:
+    """Any number; only Go uses it."""
+    expect(arguments, 1)
+    value = parse_float(arguments[0], what="a komi")
+    game = engine.state.game
+    if isinstance(game, Go):
+        changed = replace(game, komi=playable_komi(value))
+        engine.state = replace(engine.state.under(changed), komi=value)
+    return ""
+
+
+@command("get_komi", exists=in_games("go"))
+def get_komi(engine: Engine, arguments: Arguments) -> str:
+    """The komi, as GNU Go answers it."""
+    expect(arguments, 0)
+    return f"{engine.state.komi:g}"
+
+
+def _go(engine: Engine) -> Go:
+    game = engine.state.game
+    assert isinstance(game, Go)
+    return game
+
+
+def _handicap_count(engine: Engine, word: str) -> int:
+    count = parse_int(word, what="a number of stones")
+    if count < 2:
+        raise CommandFailed("invalid number of stones")
+    if not engine.state.is_empty:
+        raise CommandFailed("board not empty")
+    return count
+
+
+def _place_handicap(engine: Engine, points: tuple[str, ...]) -> str:
+    stones: list[tuple[Color, str]] = [("black", point) for point in points]
+    engine.state = engine.state.with_start(engine.state.set_up(stones, "white"))
+    return " ".join(engine.state.vertex(point) for point in points)
+
+
+@command("fixed_handicap", exists=in_games("go"))
+def fixed_handicap(engine: Engine, arguments: Arguments) -> str:
+    """The points of GTP 2, section 4.1.1."""
+    expect(arguments, 1)
+    count = _handicap_count(engine, arguments[0])
+    size = _go(engine).size
+    if count > most_handicap(size):
+        raise CommandFailed("invalid number of stones")
+    return _place_handicap(engine, handicap_points(size, count))
+
+
+@command("place_free_handicap", exists=in_games("go"))
+def place_free_handicap(engine: Engine, arguments: Arguments) -> str:
+    """The fixed points, as many as there are: fewer stones than asked for are allowed."""
+    expect(arguments, 1)
+    count = _handicap_count(engine, arguments[0])
+    size = _go(engine).size
+    most = most_handicap(size)
+    if not most:
+        raise CommandFailed("invalid number of stones")
+    return _place_handicap(engine, handicap_points(size, min(count, most)))
+
+
+@command("set_free_handicap", exists=in_games("go"))
+def set_free_handicap(engine: Engine, arguments: Arguments) -> str:
+    """Two stones or more, no point twice, and a point must stay free."""
+    cells = [engine.state.cell(word) for word in arguments]
+    if not engine.state.is_empty:
+        raise CommandFailed("board not empty")
+    if len(cells) < 2 or len(set(cells)) < len(cells) or len(cells) >= _go(engine).size ** 2:
+        raise CommandFailed("bad vertex list")
+    _place_handicap(engine, tuple(cells))
+    return ""
+
+
+@command("set_position")
+def set_position(engine: Engine, arguments: Arguments) -> str:
+    """Replaces the board, without history (KataGo). Black is to move."""
+    stones = list(stones_of_words(engine.state, arguments))
+    engine.state = engine.state.with_start(engine.state.set_up(stones, "black"))
+    return ""
+
+
+def stones_of_words(state: State, words: Arguments) -> Iterator[tuple[Color, str]]:
+    """Pairs of colour and cell."""
+    if len(words) % 2:
+        raise CommandFailed("syntax error: pairs of colour and vertex are needed")
+    for color, vertex in zip(words[::2], words[1::2], strict=True):
+        yield state.dialect.parse_color(color), state.cell(vertex)
+
+
+@command("showboard")
+def show_board(engine: Engine, arguments: Arguments) -> str:
+    """The board for people."""
+    expect(arguments, 0)
+    return f"\n{shown_board(engine.state)}"
+
+
+@command("final_score")
+def score(engine: Engine, arguments: Arguments) -> str:
+    """The result of the board as it stands. MoHex calls an undecided game a success, so do we."""
+    expect(arguments, 0)
+    try:
+        return final_score(engine.state)
+    except CommandFailed:
+        if engine.state.dialect.name == "htp":
+            return "cannot score"
+        raise
+
+
+@command("final_status_list", exists=in_games("go"))
+def final_status_list(engine: Engine, arguments: Arguments) -> str:
+    """In katachi's Go every stone on the board is alive: all groups, one a line."""
+    expect(arguments, 1)
+    status = arguments[0].lower()
+    if status not in {"alive", "seki", "dead"}:
+        raise CommandFailed(f"syntax error: alive, seki or dead is needed, not {shown(status)}")
+    if status != "alive":
+        return ""
+    state = engine.state
+    return "\n".join(
+        " ".join(state.vertex(cell) for cell in group) for group in groups(state.position)
+    )
+
+
+def groups(position: Position) -> list[list[str]]:
+    """Connected stones of one colour, each with its cells in order."""
+    topology = position.game.topology
+    found: list[list[str]] = []
+    seen: set[str] = set()
+    for cell in topology.cells:
+        color = position.at(cell)
+        if color is None or cell in seen:
+            continue
+        group, stack = [], [cell]
+        seen.add(cell)
+        while stack:
+            stone = stack.pop()
+            group.append(stone)
+            for neighbour in topology.neighbours(stone):
+                if neighbour not in seen and position.at(neighbour) == color:
+                    seen.add(neighbour)
+                    stack.append(neighbour)
+        found.append(sorted(group, key=position.game.number))
+    return found
+
+
+@command("loadsgf")
+def load(engine: Engine, arguments: Arguments) -> str:
+    """Moves of the main line up to just before a move number."""
+    expect(arguments, 1, 2)
+    before = parse_int(arguments[1], what="a move number") if len(arguments) == 2 else None
+    try:
+        start, moves = load_sgf(Path(arguments[0]), engine.state.game)
+    except (KatachiError, OSError) as error:
+        raise CommandFailed(f"cannot load file: {error}") from None
+    game: Game = start.game
+    state = engine.state.with_start(start)
+    if isinstance(game, Go):
+        state = replace(state, komi=game.komi)
+    for color, move in moves if before is None else moves[: max(0, before - 1)]:
+        try:
+            state = state.played(color, move)
+        except CommandFailed as error:
+            raise CommandFailed(f"cannot load file: {error}") from None
+    engine.state = state
+    return ""
+
+
+@command("gomill-savesgf")
+def save(engine: Engine, arguments: Arguments) -> str:
+    r"""Writes the game as SGF; properties PB, PW, EV, GC as PROP=VALUE (space as \_)."""
+    if not arguments:
+        raise CommandFailed("syntax error: a file name is needed")
+    properties = {}
+    for word in arguments[1:]:
+        key, sign, value = word.partition("=")
+        if not sign:
+            raise CommandFailed(f"syntax error: PROP=VALUE is needed, not {shown(word)}")
+        properties[key] = value.replace("\\_", " ").replace("\\\\", "\\")
+    state = engine.state
+    moves: list[str] = []
+    position = state.start
+    for step in state.steps:
+        if position.to_move != step.color and "pass" in position.legal_moves:
+            moves.append("pass")
+        moves.append(step.move)
+        position = step.position
+    record = GameRecord(
+        state.game,
+        tuple(moves),
+        black=properties.get("PB", ""),
+        white=properties.get("PW", ""),
+        event=properties.get("EV", ""),
+        comment=properties.get("GC", properties.get("C", "")),
+        outcome=position.outcome if position.is_over else None,
+        start=None if state.start == state.game.start() else state.start,
+    )
+    try:
+        save_sgf(record, Path(arguments[0]), overwrite=True)
+    except KatachiError as error:
+        raise CommandFailed(f"cannot save file: {error}") from None
+    return ""

@@ -1,0 +1,173 @@
+"""Clocks: how time is counted, what is left, and how much of it one move may use.
+
+The controller measures and decides on losses; an engine must therefore answer before its own
+measure says so. Two margins serve that: `lag`, a fixed reserve for the way of the answer, and the
+worst overshoot of earlier moves (`TimeKeeper`), which grows by itself on a busy machine.
+
+With t seconds left, n own moves to come (an upper bound where the game has one) and a margin m, a
+move gets (GTP 2 section 4.2, KataGo's extensions):
+
+    absolute   (t - N m) / n, where N >= n bounds the moves to come; nothing if that is negative
+    canadian   main time as absolute, plus period / stones; then (left - m) / stones left
+    byoyomi    main time as absolute, plus period - m; then period - m
+    fischer    (t - n m) / n + increment, at most (t - m) / 2
+
+so that main time shrinks geometrically, what N answers cost stays in reserve, and a period is never
+overstepped.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from katachi.games.outcome import COLORS, Color
+from katachi.games.position import Position
+
+TimeSystemKind = Literal["none", "absolute", "canadian", "byoyomi", "fischer"]
+
+# A margin is at most this share of what is left: a move must remain possible with tiny budgets.
+LARGEST_MARGIN_SHARE = 0.4
+# The worst of so many recent moves counts, times a factor for what has not been seen yet.
+REMEMBERED_MOVES = 50
+OVERSHOOT_FACTOR = 1.5
+# Go has no bound: about two of five empty points become own moves, and never fewer than this many;
+# in reserve is a longer game than that.
+GO_SHARE, GO_LEAST = 0.45, 12
+GO_RESERVE_SHARE, GO_RESERVE_LEAST = 0.6, 30
+# A connection game rarely fills its board.
+CONNECTION_SHARE, CONNECTION_LEAST = 0.35, 6
+
+
+@dataclass(frozen=True)
+class TimeSystem:
+    """How time is counted. `period` and `count`: Canadian stones, or Japanese periods."""
+
+    kind: TimeSystemKind = "none"
+    main: float = 0.0
+    period: float = 0.0
+    count: int = 0
+    increment: float = 0.0
+    largest_main: float = math.inf
+    largest_move: float = math.inf
+
+
+@dataclass(frozen=True)
+class Left:
+    """What one player has: seconds, and stones or periods (0 while main time runs)."""
+
+    seconds: float
+    count: int = 0
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Time system and what both players have left, Black first."""
+
+    system: TimeSystem = TimeSystem()
+    left: tuple[Left, Left] = (Left(0.0), Left(0.0))
+
+    @staticmethod
+    def started(system: TimeSystem) -> Clock:
+        """A clock at the beginning of a game."""
+        first = Left(system.main)
+        if system.main == 0 and system.kind in {"canadian", "byoyomi"}:
+            first = Left(system.period, system.count)
+        return Clock(system, (first, first))
+
+    def of(self, color: Color) -> Left:
+        """What a player has left."""
+        return self.left[COLORS.index(color)]
+
+    def with_left(self, color: Color, left: Left) -> Clock:
+        """The same with another reading of one player's clock."""
+        black, white = self.left
+        return replace(self, left=(left, white) if color == "black" else (black, left))
+
+    def after_move(self, color: Color, seconds: float) -> Clock:
+        """The clock after a move of so many seconds, for controllers that send no `time_left`."""
+        system, left = self.system, self.of(color)
+        rest = left.seconds - seconds
+        if system.kind == "none":
+            return self
+        if system.kind == "fischer":
+            return self.with_left(
+                color, Left(min(max(0.0, rest) + system.increment, system.largest_main))
+            )
+        if system.kind == "absolute" or (left.count == 0 and rest > 0):
+            return self.with_left(color, Left(max(0.0, rest)))
+        if left.count == 0:  # main time ended during this move
+            left, rest = Left(system.period, system.count), system.period + rest
+        if system.kind == "byoyomi":
+            used = max(0, math.ceil(-rest / system.period)) if system.period else 0
+            return self.with_left(color, Left(system.period, max(1, left.count - used)))
+        if left.count <= 1:
+            return self.with_left(color, Left(system.period, system.count))
+        return self.with_left(color, Left(max(0.0, rest), left.count - 1))
+
+    def seconds_for_move(self, color: Color, position: Position, lag: float) -> float | None:
+        """How long to think, with a margin of `lag` seconds; None without a limit.
+
+        0 means: move at once.
+        """
+        system, left = self.system, self.of(color)
+        if system.kind == "none" or (system.kind == "canadian" and not system.count):
+            return None
+        moves = moves_to_come(position)
+        if system.kind == "fischer":
+            share = spendable(left.seconds, lag, moves) / moves + system.increment
+            share = min(share, spendable(left.seconds, lag) / 2)
+            return min(share, max(0.0, system.largest_move - lag))
+        if system.kind == "absolute":
+            return max(0.0, left.seconds - lag * most_moves_to_come(position)) / moves
+        if left.count > 0:
+            stones = left.count if system.kind == "canadian" else 1
+            return spendable(left.seconds, lag, stones) / stones
+        stones = system.count if system.kind == "canadian" else 1
+        share = spendable(system.period, lag, stones) / max(1, stones)
+        return min(left.seconds / moves, left.seconds) + share
+
+
+def spendable(seconds: float, lag: float, moves: int = 1) -> float:
+    """What remains of a time after a margin for each of `moves` answers.
+
+    >>> spendable(10.0, 0.1), spendable(10.0, 0.1, 20), spendable(0.05, 0.5)
+    (9.9, 8.0, 0.03)
+    """
+    margin = min(lag * moves, LARGEST_MARGIN_SHARE * seconds)
+    return max(0.0, round(seconds - margin, 9))
+
+
+def moves_to_come(position: Position) -> int:
+    """How many moves the player to move may still have to make, at least 1."""
+    empty = position.stones.count(2)
+    if position.game.name == "othello":
+        return max(1, (empty + 1) // 2)
+    if position.game.name == "go":
+        return max(GO_LEAST, math.ceil(GO_SHARE * empty))
+    return max(min(CONNECTION_LEAST, empty), math.ceil(CONNECTION_SHARE * empty), 1)
+
+
+def most_moves_to_come(position: Position) -> int:
+    """A bound of the same, exact where a game fills its board."""
+    empty = position.stones.count(2)
+    if position.game.name == "go":
+        return max(GO_RESERVE_LEAST, math.ceil(GO_RESERVE_SHARE * empty))
+    return max(1, (empty + 1) // 2)
+
+
+@dataclass
+class TimeKeeper:
+    """Learns how far answers overshoot the time that was meant for them."""
+
+    overshoots: deque[float] = field(default_factory=lambda: deque(maxlen=REMEMBERED_MOVES))
+
+    def note(self, meant: float, used: float) -> None:
+        """A move was meant to take so long and took so long, reading and answering included."""
+        self.overshoots.append(max(0.0, used - meant))
+
+    def margin(self, lag: float) -> float:
+        """The larger of the fixed lag and what experience says."""
+        return max(lag, OVERSHOOT_FACTOR * max(self.overshoots, default=0.0))

@@ -1,0 +1,149 @@
+"""The engine: one game in progress, an agent, and the table of commands.
+
+engine = Engine(katachi.Go(9), load_agent("uct"))
+"".join(engine.answer("1 genmove black"))
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from katachi.agents.agent import Agent
+from katachi.engine import (
+    analysis_commands,
+    board_commands,
+    castro_commands,
+    gogui_commands,
+    hex_commands,
+    move_commands,
+    parameter_commands,
+    protocol_commands,
+    time_commands,
+)
+from katachi.engine.clock import TimeKeeper
+from katachi.engine.inbox import Inbox, ScriptedInbox
+from katachi.engine.parameters import Parameters
+from katachi.engine.registry import commands_of
+from katachi.engine.state import State
+from katachi.engine.thinking import Limits, Thinker
+from katachi.errors import KatachiError
+from katachi.games.game import Game
+from katachi.games.go import Go
+from katachi.games.outcome import Color
+from katachi.gtp.dialects import dialect_of
+from katachi.gtp.wire import heading, parse_command, response, visible_text
+
+# Importing them fills the table of commands.
+_COMMAND_FILES = (
+    analysis_commands,
+    board_commands,
+    castro_commands,
+    gogui_commands,
+    hex_commands,
+    move_commands,
+    parameter_commands,
+    protocol_commands,
+    time_commands,
+)
+
+DEFAULT_SECONDS = 1.0  # for a move without clock and other limits
+
+
+@dataclass(frozen=True)
+class EngineOptions:
+    """How the engine begins. `parameters` can be changed by commands later."""
+
+    dialect: str = ""
+    seed: int = 0
+    parameters: Parameters = field(default_factory=Parameters)
+
+
+class Engine:
+    """Answers lines. What commands change is in `state`, one value."""
+
+    def __init__(
+        self,
+        game: Game,
+        agent: Agent,
+        options: EngineOptions | None = None,
+        *,
+        inbox: Inbox | None = None,
+    ) -> None:
+        """`inbox` is where more lines come from while the engine thinks."""
+        options = options or EngineOptions()
+        self.options = options
+        self.inbox = inbox or ScriptedInbox(())
+        dialect = dialect_of(game, options.dialect)
+        komi = game.komi if isinstance(game, Go) else 0.0
+        self.state = State(dialect, game.start(), komi=komi, parameters=options.parameters)
+        self.commands = commands_of(dialect)
+        self.thinker = Thinker(agent, options.seed)
+        self.time_keeper = TimeKeeper()
+        self.arrived = time.monotonic()  # when the command at work came in
+        self.has_quit = False
+        self.scripts = 0  # files of commands at work
+
+    def answer(self, line: str, *, arrived: float | None = None) -> Iterator[str]:
+        """What to write for a line, in pieces as they come; nothing for a line without command."""
+        self.arrived = time.monotonic() if arrived is None else arrived
+        command = parse_command(line)
+        if command is None:
+            return
+        before = self.state
+        settings = self.thinker.settings
+        try:
+            handler = self.commands.get(command.name)
+            if handler is None:
+                yield response(command.id, "unknown command", success=False)
+                return
+            answer = handler(self, command.arguments)
+            if isinstance(answer, str):
+                yield response(command.id, answer)
+                return
+        except KatachiError as error:
+            self._restore(before, settings)
+            yield response(command.id, str(error) or "failed", success=False)
+            return
+        except Exception as error:
+            traceback.print_exc(file=sys.stderr)
+            self._restore(before, settings)
+            yield response(command.id, f"internal error: {error}", success=False)
+            return
+        yield heading(command.id) + "\n"
+        for text in answer:
+            yield visible_text(text) + "\n"
+        yield "\n"
+
+    def _restore(self, state: State, settings: object) -> None:
+        self.state = state
+        if settings is not self.thinker.settings and settings is not None:
+            self.thinker.set_settings(settings)  # type: ignore[arg-type]
+
+    def limits(self, color: Color) -> Limits:
+        """For a move of a colour that was asked for when the command came."""
+        parameters = self.state.parameters
+        lag = self.time_keeper.margin(parameters.lag)
+        seconds = self.state.clock.seconds_for_move(color, self.state.position, lag)
+        on_clock = seconds is not None
+        if parameters.max_time:
+            seconds = parameters.max_time if seconds is None else min(seconds, parameters.max_time)
+        if seconds is None and not parameters.max_playouts and not parameters.max_visits:
+            seconds = DEFAULT_SECONDS
+        return Limits(
+            deadline=None if seconds is None else self.arrived + seconds,
+            playouts=parameters.max_playouts,
+            visits=parameters.max_visits,
+            may_stop_early=on_clock and self.state.clock.system.kind in {"absolute", "fischer"},
+        )
+
+    def note_time(self, color: Color, limits: Limits) -> None:
+        """After a move: runs the clock and learns from an overshoot."""
+        used = time.monotonic() - self.arrived
+        if limits.deadline is not None:
+            self.time_keeper.note(limits.deadline - self.arrived, used)
+        clock = self.state.clock.after_move(color, used)
+        self.state = replace(self.state, clock=clock)

@@ -1,0 +1,31 @@
+"""The engine behind standard input and output."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import BinaryIO
+
+from katachi.engine.engine import Engine
+from katachi.gtp.wire import parse_command, response
+
+
+def serve(engine: Engine, output: BinaryIO) -> None:
+    """Answers all lines of the engine's inbox until `quit` or the end of input."""
+    engine.thinker.prepare(engine.state.game)
+    with contextlib.suppress(BrokenPipeError):
+        while not engine.has_quit:
+            line = engine.inbox.next()
+            if line is None:
+                return
+            if line.cut:
+                command = parse_command(line.text[:100])
+                number = None if command is None else command.id
+                _write(output, response(number, "the line is too long", success=False))
+                continue
+            for text in engine.answer(line.text, arrived=line.arrived):
+                _write(output, text)
+
+
+def _write(output: BinaryIO, text: str) -> None:
+    output.write(text.encode("utf-8", "replace"))
+    output.flush()

@@ -1,0 +1,158 @@
+"""The main line of an SGF file, for `loadsgf`.
+
+Points are read as `katachi.records.sgf` writes them; see there for the forms of each game. A file
+of another game is refused; size and komi come from the file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pysgf import GoGame
+
+from katachi.errors import InvalidGame, InvalidMove, KatachiError, shown
+from katachi.games.game import Game
+from katachi.games.go import Go
+from katachi.games.outcome import COLORS, Color, opponent
+from katachi.games.position import Position
+from katachi.gtp.entities import parse_float, parse_int
+
+LARGEST_FILE = 4 * 2**20  # bytes
+
+
+@dataclass(frozen=True)
+class _Form:
+    """GM values, notations to try, words for pass or swap, and the letter of katachi's Black."""
+
+    numbers: tuple[str, ...]
+    notations: tuple[str, ...]
+    specials: tuple[str, ...]
+    black: str = "B"
+
+
+_FORMS = {
+    "go": _Form(("1",), ("sgf",), ("", "tt")),
+    "othello": _Form(("2",), ("othello", "letters"), ("pa", "pass", "", "tt")),
+    "hex": _Form(("11",), ("hex", "littlegolem"), ("swap", "swap-pieces")),
+    "havannah": _Form(("havannah",), ("havannahgui",), ("swap",), black="W"),
+}
+
+
+def load_sgf(path: Path, like: Game) -> tuple[Position, list[tuple[Color, str]]]:
+    """Start position and moves of a file of the same kind of game; raises `KatachiError`."""
+    if not path.is_file():
+        raise KatachiError(f"there is no file {shown(str(path))}")
+    if path.stat().st_size > LARGEST_FILE:
+        raise KatachiError(f"{shown(str(path))} has more than {LARGEST_FILE} bytes")
+    text = path.read_bytes().decode("utf-8", "replace")
+    try:
+        root: Any = GoGame.parse_sgf(text)
+    except Exception as error:
+        raise KatachiError(f"{shown(str(path))} is not SGF: {error}") from None
+    form = _FORMS[like.name]
+    game = _game_of(root, like, form)
+    start = _start_of(root, game, form)
+    moves: list[tuple[Color, str]] = []
+    node = root
+    while True:
+        moves += _moves_of(node, game, form)
+        if not node.children:
+            return start, moves
+        node = node.children[0]
+
+
+def _values(node: Any, name: str) -> list[str]:  # noqa: ANN401 - pysgf has no types
+    return [str(value).strip() for value in node.properties.get(name, [])]
+
+
+def _game_of(root: Any, like: Game, form: _Form) -> Game:  # noqa: ANN401
+    kinds = _values(root, "GM") or [form.numbers[0]]
+    if kinds[0].lower() not in form.numbers:
+        raise InvalidGame(f"the file has GM[{kinds[0][:20]}], which is not {like.name}")
+    sizes = _values(root, "SZ")
+    if sizes:
+        numbers = {parse_int(part, what="a size") for part in sizes[0].split(":")}
+        if len(numbers) != 1:
+            raise InvalidGame(f"the board is not square: SZ[{sizes[0][:20]}]")
+        like = replace(like, size=numbers.pop())
+    if isinstance(like, Go):
+        komi = _values(root, "KM")
+        like = replace(like, handicap=0, komi=parse_float(komi[0]) if komi else like.komi)
+    if "swap" in {field.lower() for field in _all_moves(root)} and hasattr(like, "swap"):
+        like = replace(like, swap=True)  # type: ignore[call-arg]
+    return like
+
+
+def _all_moves(root: Any) -> list[str]:  # noqa: ANN401
+    """The first few moves, where a swap can stand."""
+    found, node = [], root
+    for _ in range(4):
+        found += [value.partition("-")[0] for value in _values(node, "B") + _values(node, "W")]
+        if not node.children:
+            break
+        node = node.children[0]
+    return found
+
+
+def _cells(values: list[str], game: Game, form: _Form) -> list[int]:
+    """Points, and rectangles of Go written as `aa:cc`."""
+    numbers = []
+    for value in values:
+        first, colon, last = value.partition(":")
+        if colon and len(first) == len(last) == 2:
+            columns = range(ord(first[0]), ord(last[0]) + 1)
+            rows = range(ord(first[1]), ord(last[1]) + 1)
+            if len(columns) * len(rows) > len(game.moves):
+                raise KatachiError(f"{shown(value)} is no rectangle of the board")
+            numbers += [
+                game.cell_number(_move(chr(x) + chr(y), game, form)) for y in rows for x in columns
+            ]
+        else:
+            numbers.append(game.cell_number(_move(value, game, form)))
+    return numbers
+
+
+def _start_of(root: Any, game: Game, form: _Form) -> Position:  # noqa: ANN401
+    added = {letter: _cells(_values(root, f"A{letter}"), game, form) for letter in "BW"}
+    if not added["B"] and not added["W"]:
+        return game.start()
+    stones = bytearray([2] * (len(game.moves) - 1))
+    for letter, numbers in added.items():
+        for number in numbers:
+            stones[number] = COLORS.index(_color(letter, form))
+    to_move: Color = "black"
+    player = _values(root, "PL")
+    if player and player[0][:1].upper() in {"B", "W"}:
+        to_move = _color(player[0][0].upper(), form)
+    elif isinstance(game, Go) and added["B"] and not added["W"]:
+        to_move = "white"
+    parts = (bytes(stones), COLORS.index(to_move), -1, 0, 0)
+    position = Position(game, game.set_up(parts))
+    return game.start() if position == game.start() else position
+
+
+def _moves_of(node: Any, game: Game, form: _Form) -> list[tuple[Color, str]]:  # noqa: ANN401
+    return [
+        (_color(letter, form), _move(value, game, form))
+        for letter in "BW"
+        for value in _values(node, letter)
+        if value.lower() not in {"resign", "forfeit"}
+    ]
+
+
+def _color(letter: str, form: _Form) -> Color:
+    color: Color = "black" if letter == "B" else "white"
+    return color if form.black == "B" else opponent(color)
+
+
+def _move(text: str, game: Game, form: _Form) -> str:
+    if text.lower() in form.specials and not (text.lower() == "tt" and game.size > 19):
+        return game.moves[-1]
+    for name in form.notations:
+        try:
+            return game.moves[game.notation(name).number(text)]
+        except InvalidMove as error:
+            refusal = error
+    raise refusal

@@ -1,0 +1,222 @@
+"""Thinking in slices, so that the engine hears its controller and keeps its clock.
+
+An agent with a search (`MctsAgent`) is searched here piece by piece and keeps its tree along the
+moves of the game; any other agent is asked for its move in one go.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from katachi.agents.agent import Agent, Budget
+from katachi.agents.mcts import MctsAgent
+from katachi.engine.state import State
+from katachi.errors import KatachiError
+from katachi.games.game import Game
+from katachi.games.outcome import Color
+from katachi.games.position import Position
+from katachi.gtp.wire import CommandFailed
+from katachi.search import Mcts, MctsSettings, SearchResult
+
+SLICE_SECONDS = 0.05  # how long the engine may be deaf
+SLICE_SIMULATIONS = 2_000  # fixed pieces: a budget of simulations gives the same move every time
+LEAST_SIMULATIONS = 32  # when the time is already up
+MOST_FOLLOWED = 8  # moves along which a tree is kept
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When to stop: the first limit that is reached. None and 0 mean no limit.
+
+    `deadline` is a moment of `time.monotonic`; `may_stop_early` allows to stop when no other move
+    can catch up with the best one before the deadline.
+    """
+
+    deadline: float | None = None
+    playouts: int = 0
+    visits: int = 0
+    may_stop_early: bool = False
+
+
+class Thinker:
+    """An agent at work for the engine."""
+
+    def __init__(self, agent: Agent, seed: int) -> None:
+        """The agent is used for one game at a time."""
+        self._agent = agent
+        self._seed = seed
+        self._game: Game | None = None
+        self._start: Position | None = None
+        self._at: tuple[str, ...] = ()  # the moves along which the search has been led
+        self.result: SearchResult | None = None  # of the last search
+        self.searched: Position | None = None  # the position of `result`
+
+    @property
+    def name(self) -> str:
+        """Of the agent."""
+        return self._agent.name
+
+    @property
+    def settings(self) -> MctsSettings | None:
+        """Of the search, if the agent has one."""
+        return self._agent.settings if isinstance(self._agent, MctsAgent) else None
+
+    def set_settings(self, settings: MctsSettings) -> None:
+        """Another search from the next move on."""
+        agent = copy.copy(self._agent)
+        assert isinstance(agent, MctsAgent)
+        agent.settings = settings
+        self._agent = agent
+        self._game = None
+
+    def try_settings(self, settings: MctsSettings, game: Game) -> None:
+        """The same, if the game can be searched with them; raises `KatachiError` if not."""
+        before = self._agent
+        self.set_settings(settings)
+        try:
+            self.prepare(game)
+        except KatachiError:
+            self._agent = before
+            self._game = None
+            raise
+
+    @property
+    def search(self) -> Mcts:
+        """The search at work."""
+        assert isinstance(self._agent, MctsAgent)
+        return self._agent.search
+
+    def prepare(self, game: Game) -> None:
+        """Makes the search for a game, which otherwise the first move would pay for."""
+        if game != self._game:
+            self._agent.new_game(game, self._seed)
+            self._game = game
+            self._start = None
+            self.result = self.searched = None
+            if isinstance(self._agent, MctsAgent):
+                self._agent.search.run(simulations=1)
+
+    def forget(self) -> None:
+        """Begins anew with the same seed: what was searched before has no influence."""
+        self._game = None
+
+    def refuse_without_search(self) -> None:
+        """Raises `CommandFailed` if the agent has no search to show."""
+        if self.settings is None:
+            raise CommandFailed(f"the agent {self.name} does not search")
+
+    def choose(
+        self, state: State, color: Color, limits: Limits, stop: Callable[[], bool]
+    ) -> tuple[str, SearchResult | None]:
+        """A move and the search behind it."""
+        position = state.turned(color)
+        if position.is_over:
+            raise CommandFailed("the game is over")
+        self.prepare(state.game)
+        if not isinstance(self._agent, MctsAgent):
+            choice = self._agent.choose(position, self._budget(limits))
+            return choice.move, choice.search
+        if len(position.legal_moves) == 1 and not limits.visits and not limits.playouts:
+            return position.legal_moves[0], None
+        result = None
+        for result in self.slices(state, color, limits):  # noqa: B007 - the last one counts
+            if stop():
+                break
+        assert result is not None
+        assert result.move is not None
+        return result.move, result
+
+    def slices(self, state: State, color: Color, limits: Limits) -> Iterator[SearchResult]:
+        """Results as they get better, one per slice, until a limit; at least one."""
+        position = state.turned(color)
+        self.prepare(state.game)
+        search = self._lead(state)
+        self.searched = position
+        done = 0
+        began = time.monotonic()
+        while True:
+            pieces = self._next_piece(limits, done)
+            # The position matters for the first slice only; where the search stands, it stays.
+            self.result = result = search.run(
+                None if done else position, simulations=pieces[0], seconds=pieces[1]
+            )
+            done += result.simulations
+            yield result
+            visits = sum(line.visits for line in result.moves)
+            if result.simulations == 0 or result.interrupted:
+                return
+            if limits.playouts and done >= limits.playouts:
+                return
+            if limits.visits and visits >= limits.visits:
+                return
+            if limits.deadline is not None:
+                left = limits.deadline - time.monotonic()
+                if left <= 0:
+                    return
+                rate = done / max(1e-6, time.monotonic() - began)
+                if limits.may_stop_early and _decided(result, rate * left):
+                    return
+
+    def _next_piece(self, limits: Limits, done: int) -> tuple[int, float]:
+        """Simulations and seconds of the next slice."""
+        simulations, seconds = 0, 0.0
+        if limits.playouts:
+            simulations = max(1, min(SLICE_SIMULATIONS, limits.playouts - done))
+        if limits.visits:
+            visits = (
+                0
+                if self.result is None or not done
+                else sum(line.visits for line in self.result.moves)
+            )
+            rest = max(1, limits.visits - visits)
+            simulations = min(simulations or SLICE_SIMULATIONS, rest)
+        if limits.deadline is not None:
+            left = limits.deadline - time.monotonic()
+            if left <= 0.001:
+                return LEAST_SIMULATIONS, 0.0
+            seconds = min(SLICE_SECONDS, left)
+        if not simulations and not seconds:
+            seconds = SLICE_SECONDS
+        return simulations, seconds
+
+    def _lead(self, state: State) -> Mcts:
+        """The search, with its tree led along the moves since it was used last."""
+        assert isinstance(self._agent, MctsAgent)
+        search = self._agent.search
+        moves = tuple(step.move for step in state.steps)
+        new = moves[len(self._at) :]
+        follows = (
+            self._agent.reuse_tree
+            and self._start == state.start
+            and moves[: len(self._at)] == self._at
+            and len(new) <= MOST_FOLLOWED
+        )
+        if follows:
+            # A colour that moved twice running is nothing that the tree knows about.
+            with contextlib.suppress(KatachiError):
+                for move in new:
+                    search.advance(move)
+        else:
+            search.new_game()
+        self._start, self._at = state.start, moves
+        return search
+
+    @staticmethod
+    def _budget(limits: Limits) -> Budget:
+        seconds = 0.0
+        if limits.deadline is not None:
+            seconds = max(0.001, limits.deadline - time.monotonic())
+        simulations = limits.playouts or limits.visits
+        return Budget(simulations=simulations, seconds=seconds or (0.0 if simulations else 1.0))
+
+
+def _decided(result: SearchResult, simulations: float) -> bool:
+    """Whether the most visited move stays ahead for so many simulations more."""
+    if result.proof != "unknown":
+        return True
+    visits = sorted((line.visits for line in result.moves), reverse=True)
+    return len(visits) < 2 or visits[0] - visits[1] > simulations

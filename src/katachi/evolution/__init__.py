@@ -1,0 +1,61 @@
+"""Evolution: optimisers that search shapes and cell weights with a learner or a measure inside."""
+
+from katachi.evolution.evolve import (
+    Evolution,
+    EvolutionPlan,
+    EvolutionProgress,
+    EvolvedClass,
+    Trial,
+    evolve,
+)
+from katachi.evolution.importance import (
+    Importance,
+    ImportanceSettings,
+    importance_of_counts,
+    similarity,
+)
+from katachi.evolution.light import LightClass, LightData, LightSettings
+from katachi.evolution.methods import (
+    METHODS,
+    Annealing,
+    Exhaustive,
+    Genetic,
+    HillClimbing,
+    Method,
+    RandomSearch,
+    make_method,
+)
+from katachi.evolution.optimise import optimise
+from katachi.evolution.problem import Problem
+from katachi.evolution.search_state import Member, SearchState
+from katachi.evolution.shape_problem import Lengths, ShapeProblem
+
+__all__ = [
+    "METHODS",
+    "Annealing",
+    "Evolution",
+    "EvolutionPlan",
+    "EvolutionProgress",
+    "EvolvedClass",
+    "Exhaustive",
+    "Genetic",
+    "HillClimbing",
+    "Importance",
+    "ImportanceSettings",
+    "Lengths",
+    "LightClass",
+    "LightData",
+    "LightSettings",
+    "Member",
+    "Method",
+    "Problem",
+    "RandomSearch",
+    "SearchState",
+    "ShapeProblem",
+    "Trial",
+    "evolve",
+    "importance_of_counts",
+    "make_method",
+    "optimise",
+    "similarity",
+]

@@ -1,0 +1,171 @@
+"""Who plays: an agent as a complete description, under a name, with its budget.
+
+A description holds every setting, defaults included, so that a stored game says exactly who played
+it, and a process or machine that has no such agent file can still build the agent.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from katachi.agents.agent import Budget
+from katachi.agents.catalogue import AgentFile, read_agent_file
+from katachi.errors import InvalidSettings, KatachiError, shown
+from katachi.weights.catalogue import DATA as WEIGHTS
+from katachi.weights.catalogue import SUFFIX as WEIGHTS_SUFFIX
+
+Changes = Mapping[str, Any]
+
+# name, [changes], @budget
+_TEXT = re.compile(r"(?P<name>[^@\[\]]+)(\[(?P<changes>[^\]]*)\])?(@(?P<budget>[^@]+))?")
+_BUDGET = re.compile(r"(?P<number>[0-9]+(\.[0-9]+)?)(?P<unit>s|ms)?")
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """An agent of a match."""
+
+    name: str
+    agent: AgentFile
+    budget: Budget
+
+    @property
+    def configuration(self) -> str:
+        """The agent as JSON in one fixed form, with the hashes of the files that it names."""
+        settings = msgspec.to_builtins(self.agent)
+        settings.pop("about", None)  # what is said about an agent does not change its play
+        named = {text: _file_of(text) for text in sorted(_texts(settings))}
+        files = {text: _hash_file(path) for text, path in named.items() if path is not None}
+        return json.dumps({"agent": settings, "files": files}, sort_keys=True)
+
+    @property
+    def hash(self) -> str:
+        """16 hexadecimal digits; the same for the same settings and files."""
+        return hashlib.sha256(self.configuration.encode()).hexdigest()[:16]
+
+    def __str__(self) -> str:
+        """Name and budget."""
+        return f"{self.name} ({self.budget})"
+
+
+def changed(agent: AgentFile, changes: Changes, *, where: str = "changes") -> AgentFile:
+    """The same agent with some settings replaced; raises `InvalidSettings`.
+
+    >>> from katachi.agents import read_agent_file
+    >>> changed(read_agent_file("uct"), {"mcts": {"playout": {"ngrams": 1}}}).mcts.playout.ngrams
+    1
+    """
+    merged = _merged(msgspec.to_builtins(agent), changes)
+    try:
+        return msgspec.convert(merged, AgentFile)
+    except msgspec.ValidationError as error:
+        raise InvalidSettings(f"{where}: {error}") from None
+
+
+def parse_contestant(text: str, budget: Budget | None = None) -> Contestant:
+    """An agent from a text: `NAME`, `NAME@1000` (simulations), `NAME@0.05s`, `NAME@1000/0.5s`.
+
+    Settings may be changed in brackets: `uct[mcts.playout.ngrams=1,reuse_tree=false]@500`. `budget`
+    is for texts without one.
+
+    >>> print(parse_contestant("uct[mcts.selection.exploration=0.3]@200"))
+    uct[mcts.selection.exploration=0.3] (200 simulations)
+    """
+    match = _TEXT.fullmatch(text.strip())
+    if match is None:
+        raise KatachiError(f"{shown(text)} is no agent; write NAME, NAME@1000 or NAME@0.05s")
+    name = match["name"].strip()
+    agent = read_agent_file(name)
+    label = Path(name).stem
+    if match["changes"]:
+        agent = changed(agent, _parse_changes(match["changes"]), where=text)
+        label = f"{label}[{match['changes']}]"
+    if match["budget"]:
+        budget = parse_budget(match["budget"])
+    if budget is None:
+        raise KatachiError(f"{shown(text)} has no budget; write NAME@1000 or NAME@0.05s")
+    return Contestant(label, agent, budget)
+
+
+def parse_budget(text: str) -> Budget:
+    """A budget: `1000` simulations, `0.05s`, `50ms`, or two of them with a slash.
+
+    >>> parse_budget("1000/0.5s")
+    Budget(simulations=1000, seconds=0.5)
+    """
+    simulations, seconds = 0, 0.0
+    for part in text.split("/"):
+        match = _BUDGET.fullmatch(part.strip())
+        if match is None or (match["unit"] is None and "." in match["number"]):
+            raise KatachiError(f"{shown(text)} is no budget; write 1000, 0.05s, 50ms or 1000/0.5s")
+        if match["unit"] is None:
+            simulations = int(match["number"])
+        else:
+            seconds = float(match["number"]) / (1000 if match["unit"] == "ms" else 1)
+    return Budget(simulations, seconds)
+
+
+def _parse_changes(text: str) -> dict[str, Any]:
+    lines = []
+    for part in text.split(","):
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise KatachiError(f"{shown(part)} is no change; write SETTING=VALUE")
+        value = value.strip()
+        plain = re.fullmatch(r"true|false|[-+]?([0-9]|inf)[^\s\"]*|\".*\"", value)
+        lines.append(f"{name.strip()} = {value if plain else json.dumps(value)}")
+    try:
+        parsed: dict[str, Any] = msgspec.toml.decode("\n".join(lines))
+    except msgspec.MsgspecError as error:
+        raise KatachiError(f"{shown(text)} changes no settings: {error}") from None
+    return parsed
+
+
+def _merged(base: Mapping[str, Any], changes: Changes) -> dict[str, Any]:
+    merged = dict(base)
+    for name, value in changes.items():
+        old = merged.get(name)
+        both = isinstance(value, Mapping) and isinstance(old, Mapping)
+        merged[name] = _merged(old, value) if both else value  # type: ignore[arg-type]
+    return merged
+
+
+def _texts(value: object) -> set[str]:
+    if isinstance(value, str):
+        return {value}
+    if isinstance(value, Mapping):
+        return set().union(*map(_texts, value.values()))
+    if isinstance(value, list | tuple):
+        return set().union(*map(_texts, value))
+    return set()
+
+
+def _file_of(text: str) -> Path | None:
+    """The file that a setting names: weights that ship with katachi, or a path; None if neither."""
+    if not 0 < len(text) < 4096 or "\n" in text:
+        return None
+    bundled = WEIGHTS / f"{text}{WEIGHTS_SUFFIX}"
+    is_path = "/" in text or "." in text
+    try:
+        return (
+            bundled
+            if bundled.is_file()
+            else Path(text)
+            if is_path and Path(text).is_file()
+            else None
+        )
+    except (OSError, ValueError):
+        return None
+
+
+def _hash_file(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

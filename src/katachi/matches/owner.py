@@ -1,0 +1,44 @@
+"""Who holds a reservation: a process, told apart from a later one that got the same number."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from pathlib import Path
+
+_numbers = itertools.count()
+
+
+def new_owner() -> str:
+    """A text that names this process and this call."""
+    pid = os.getpid()
+    return f"{pid}:{_start_of(pid)}:{next(_numbers)}"
+
+
+def is_alive(owner: str) -> bool:
+    """Whether the process behind a text of `new_owner` still runs on this machine."""
+    pid, _, rest = owner.partition(":")
+    start = rest.partition(":")[0]
+    if not pid.isdecimal():
+        return False
+    if start:
+        return _start_of(int(pid)) == start
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True
+
+
+def _start_of(pid: int) -> str:
+    """When the process began, in ticks since the machine did; empty where that is not told."""
+    try:
+        text = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return ""
+    # The second field is the name in parentheses, which may hold anything; a dead process that
+    # nobody waited for is in state Z.
+    fields = text.rpartition(")")[2].split()
+    return "" if fields[0] in "ZX" else fields[19]

@@ -1,0 +1,99 @@
+"""What is to be played, and the seed of every game of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from katachi.errors import KatachiError
+from katachi.matches.adjudication import Adjudication
+from katachi.matches.contestant import Contestant
+from katachi.matches.game_text import game_of_text
+from katachi.matches.openings import Openings
+from katachi.ratings.sprt import Sprt
+
+
+class Slot(NamedTuple):
+    """One game of a match: the pair, and which of its two games."""
+
+    pair: int
+    first_is_black: bool
+
+    @classmethod
+    def of_pair(cls, pair: int) -> tuple[Slot, Slot]:
+        """Both games of a pair."""
+        return cls(pair, first_is_black=True), cls(pair, first_is_black=False)
+
+
+@dataclass(frozen=True)
+class MatchPlan:
+    """Two agents, a game, how many pairs, how they begin and when they end.
+
+    `pairs` and `sprt` say when to stop; everything else says what a game is, and is part of `key`.
+    So a longer match of the same kind continues a shorter one.
+    """
+
+    first: Contestant
+    second: Contestant
+    game: str
+    pairs: int
+    seed: int = 0
+    openings: Openings = field(default_factory=Openings)
+    adjudication: Adjudication = field(default_factory=Adjudication)
+    sprt: Sprt | None = None
+
+    def __post_init__(self) -> None:
+        """Refuses an empty match and an unknown game."""
+        if self.pairs < 1:
+            raise KatachiError(f"a match needs at least one pair of games, not {self.pairs}")
+        game_of_text(self.game)
+
+    @property
+    def description(self) -> dict[str, object]:
+        """Everything that decides the moves of the games, for JSON."""
+        return {
+            "first": _side(self.first),
+            "second": _side(self.second),
+            "game": str(game_of_text(self.game)),
+            "seed": self.seed,
+            "openings": asdict(self.openings),
+            "adjudication": asdict(self.adjudication),
+        }
+
+    @cached_property
+    def key(self) -> str:
+        """The name of the match in a laboratory: the hash of its description.
+
+        Files that agents name are read once: one that changes during a run counts next time.
+        """
+        text = json.dumps(self.description, sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+    @property
+    def slots(self) -> list[Slot]:
+        """All games, in order."""
+        return [slot for pair in range(self.pairs) for slot in Slot.of_pair(pair)]
+
+    def game_seed(self, slot: Slot) -> int:
+        """The seed of a game: a hash of the seed of the match and the place of the game."""
+        text = f"game {self.seed} {slot.pair} {int(slot.first_is_black)}"
+        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:5], "big")
+
+    def opening(self, pair: int) -> tuple[str, ...]:
+        """The moves that begin both games of a pair."""
+        return self.openings.opening(game_of_text(self.game), self.seed, pair)
+
+    def with_pairs(self, pairs: int) -> MatchPlan:
+        """The same match, longer or shorter."""
+        return replace(self, pairs=pairs)
+
+
+def _side(contestant: Contestant) -> dict[str, object]:
+    return {
+        "agent": contestant.hash,
+        "simulations": contestant.budget.simulations,
+        "seconds": contestant.budget.seconds,
+    }

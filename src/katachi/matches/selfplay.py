@@ -1,0 +1,314 @@
+"""Records by self-play: agents play each other, several games at once, and nothing is lost.
+
+Every finished game is one line of a journal beside the collection to come (`NAME.part`). A run that
+was stopped, or killed, goes on where it was: the line that was being written is dropped, all others
+are kept. When the last game is in, the collection is written at once and the journal removed.
+
+Opening and seeds of a game depend only on the seed of the plan and the number of the game, so that
+with budgets of simulations the same plan gives the same collection on any number of processes.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import random
+import re
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import permutations
+from pathlib import Path
+from typing import cast
+
+from katachi.agents.agent import Agent, Budget
+from katachi.agents.catalogue import load_agent
+from katachi.errors import KatachiError, shown
+from katachi.games.game import Game
+from katachi.games.outcome import Color, Outcome
+from katachi.records.atomic_file import check_vacant
+from katachi.records.collection import Games
+from katachi.records.native import describe_game, made_by, save_native
+from katachi.records.provenance import Provenance
+from katachi.records.record import GameRecord
+
+_PLAYER = re.compile(r"([^@]+)@([^@]+)")
+_BUDGET = re.compile(r"([0-9]{1,12})|([0-9]{1,9}(?:\.[0-9]{1,9})?)(ms|s)")
+# Random agents can play for very long; a game is left unfinished after so many moves a cell.
+MOST_MOVES_A_CELL = 20
+# Games that are handed to the processes ahead of time, each.
+_AHEAD = 3
+OPENING_PLIES = "opening_plies"
+
+
+@dataclass(frozen=True)
+class SelfPlayPlan:
+    """What to play. `players` are texts `NAME@BUDGET`; one plays itself, several each other.
+
+    `opening_plies` moves at the beginning are random (no passes or swaps among them).
+    """
+
+    game: Game
+    players: tuple[str, ...]
+    games: int
+    seed: int = 0
+    opening_plies: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuses plans that cannot be played, before any process starts."""
+        if not self.players:
+            raise KatachiError("self-play needs a player: NAME@BUDGET")
+        for player in self.players:
+            parse_player(player)
+        if self.games < 1 or self.opening_plies < 0:
+            raise KatachiError("self-play needs at least one game, and no negative opening")
+
+    def pairing(self, number: int) -> tuple[str, str]:
+        """Who is Black and who White in a game: all ordered pairs in turn."""
+        if len(self.players) == 1:
+            return self.players[0], self.players[0]
+        pairs = list(permutations(self.players, 2))
+        return pairs[number % len(pairs)]
+
+    @property
+    def heading(self) -> dict[str, object]:
+        """What a journal must have in common with a plan that continues it."""
+        return {
+            "format": "katachi self-play 1",
+            "game": describe_game(self.game),
+            "players": list(self.players),
+            "seed": self.seed,
+            "opening_plies": self.opening_plies,
+        }
+
+
+@dataclass(frozen=True)
+class PlayedRecord:
+    """A game of self-play as a journal keeps it; `reason` is empty if it did not end."""
+
+    number: int
+    moves: tuple[str, ...]
+    winner: Color | None
+    reason: str
+    score: float
+    opening_plies: int
+
+
+def parse_player(text: str) -> tuple[str, Budget]:
+    """Name and budget: `NAME@1000` (simulations), `NAME@0.05s`, `NAME@50ms`, `NAME@1000/0.5s`.
+
+    >>> parse_player("uct@1000/50ms")
+    ('uct', Budget(simulations=1000, seconds=0.05))
+    """
+    match = _PLAYER.fullmatch(text.strip())
+    if match is None:
+        raise KatachiError(f"{shown(text)} is no player; write NAME@1000 or NAME@0.05s")
+    simulations, seconds = 0, 0.0
+    for part in match[2].split("/"):
+        budget = _BUDGET.fullmatch(part.strip())
+        if budget is None:
+            raise KatachiError(f"{shown(text)} has no budget like 1000, 0.05s, 50ms or 1000/0.5s")
+        if budget[1]:
+            simulations = int(budget[1])
+        else:
+            seconds = float(budget[2]) / (1000 if budget[3] == "ms" else 1)
+    load_agent(match[1])  # raises if there is none
+    return match[1], Budget(simulations, seconds)
+
+
+def play_record(plan: SelfPlayPlan, number: int) -> PlayedRecord:
+    """One game of a plan."""
+    rng = random.Random(f"{plan.seed} {number}")
+    game = plan.game
+    position = game.start()
+    moves: list[str] = []
+    for _ in range(plan.opening_plies):
+        legal = [move for move in position.legal_moves if move != game.moves[-1]]
+        if not legal:
+            break
+        moves.append(rng.choice(legal))
+        position = position.play(moves[-1])
+    opening = len(moves)
+    players: list[tuple[Agent, Budget]] = []
+    for text in plan.pairing(number):
+        name, budget = parse_player(text)
+        players.append((_agent(name, len(players)), budget))
+        players[-1][0].new_game(game, rng.getrandbits(40))
+    while not position.is_over and len(moves) < MOST_MOVES_A_CELL * len(game.moves):
+        agent, budget = players[position.to_move == "white"]
+        moves.append(agent.choose(position, budget).move)
+        position = position.play(moves[-1])
+    if not position.is_over:
+        return PlayedRecord(number, tuple(moves), None, "", 0.0, opening)
+    outcome = position.outcome
+    return PlayedRecord(
+        number, tuple(moves), outcome.winner, outcome.reason, outcome.score, opening
+    )
+
+
+@lru_cache(maxsize=16)
+def _agent(name: str, _seat: int) -> Agent:
+    """An agent for each seat; loading one for every game would take longer than fast games."""
+    return load_agent(name)
+
+
+def generate(
+    plan: SelfPlayPlan,
+    path: Path,
+    *,
+    processes: int = 1,
+    progress: Callable[[int], None] | None = None,
+    compress: bool = True,
+) -> Games:
+    """Plays what the journal beside `path` does not yet hold, and writes the collection.
+
+    `progress` is called with the number of games done. Raises `KatachiError` if `path` exists, or
+    if the journal belongs to another plan.
+    """
+    check_vacant(path)
+    journal = path.with_name(f"{path.name}.part")
+    played = _read_journal(plan, journal)
+    if progress is not None:
+        progress(len(played))
+    missing = [number for number in range(plan.games) if number not in played]
+    with journal.open("a", encoding="utf-8") as file:
+        if not file.tell():
+            file.write(json.dumps(plan.heading) + "\n")
+            file.flush()
+        for record in _play(plan, missing, processes):
+            file.write(json.dumps(_entry(record)) + "\n")
+            file.flush()
+            played[record.number] = record
+            if progress is not None:
+                progress(len(played))
+    games = _collection(plan, [played[number] for number in range(plan.games)])
+    save_native(games, path, compress=compress)
+    journal.unlink()
+    return games
+
+
+def _play(plan: SelfPlayPlan, missing: list[int], processes: int) -> Iterator[PlayedRecord]:
+    if processes <= 1 or len(missing) < 2:
+        for number in missing:
+            yield play_record(plan, number)
+        return
+    waiting = iter(missing)
+    context = multiprocessing.get_context("spawn")
+    others = set(multiprocessing.active_children())
+    with ProcessPoolExecutor(processes, mp_context=context, initializer=_ignore_interrupt) as pool:
+        running: set[Future[PlayedRecord]] = set()
+        finished = False
+        try:
+            while True:
+                for number in waiting:
+                    running.add(pool.submit(play_record, plan, number))
+                    if len(running) >= _AHEAD * processes:
+                        break
+                if not running:
+                    finished = True
+                    return
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield future.result()
+        except BrokenProcessPool:
+            raise KatachiError(
+                "a process of the self-play ended; the same command goes on where it stopped"
+            ) from None
+        finally:
+            if not finished:  # Ctrl-C should not wait for games of minutes
+                for process in set(multiprocessing.active_children()) - others:
+                    process.terminate()
+
+
+def _ignore_interrupt() -> None:
+    """Ctrl-C in a terminal reaches every process; only the first one shall answer it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _collection(plan: SelfPlayPlan, played: list[PlayedRecord]) -> Games:
+    records = []
+    for record in played:
+        black, white = plan.pairing(record.number)
+        outcome = Outcome(record.winner, record.reason, record.score) if record.reason else None
+        records.append(
+            GameRecord(
+                plan.game,
+                record.moves,
+                black,
+                white,
+                outcome,
+                tags=((OPENING_PLIES, record.opening_plies),),
+            )
+        )
+    players = ", ".join(plan.players)
+    step = (
+        f"self-play of {players}: {plan.games} games of {plan.game}, seed {plan.seed}, "
+        f"{plan.opening_plies} random plies first"
+    )
+    return Games.of(records, provenance=Provenance(steps=(step,), made_by=made_by()))
+
+
+# The journal
+
+
+def _entry(record: PlayedRecord) -> dict[str, object]:
+    return {
+        "game": record.number,
+        "moves": " ".join(record.moves),
+        "winner": record.winner,
+        "reason": record.reason,
+        "score": record.score,
+        "opening": record.opening_plies,
+    }
+
+
+def _read_journal(plan: SelfPlayPlan, journal: Path) -> dict[int, PlayedRecord]:
+    """The games so far; a torn last line is cut off the file. Refuses another plan's journal."""
+    if not journal.exists():
+        return {}
+    data = journal.read_bytes()
+    whole = data[: data.rfind(b"\n") + 1]
+    if len(whole) < len(data):
+        with journal.open("r+b") as file:
+            file.truncate(len(whole))
+    lines = whole.decode("utf-8", "replace").splitlines()
+    if not lines:
+        return {}
+    played = {}
+    for line_number, line in enumerate(lines, start=1):
+        try:
+            entry = json.loads(line)
+            if line_number == 1:
+                _check_heading(plan, journal, entry)
+                continue
+            record = _record_of(entry)
+        except (json.JSONDecodeError, KeyError, TypeError, AttributeError, RecursionError):
+            raise KatachiError(
+                f"'{journal}', line {line_number} is no game: {shown(line)}; "
+                "remove the file to begin again"
+            ) from None
+        if record.number < plan.games:
+            played[record.number] = record
+    return played
+
+
+def _check_heading(plan: SelfPlayPlan, journal: Path, entry: object) -> None:
+    if entry != plan.heading:
+        raise KatachiError(f"'{journal}' belongs to other self-play; remove it to begin again")
+
+
+def _record_of(entry: dict[str, object]) -> PlayedRecord:
+    winner = entry["winner"]
+    if winner not in {None, "black", "white"}:
+        raise KeyError("winner")
+    return PlayedRecord(
+        number=int(cast("int", entry["game"])),
+        moves=tuple(cast("str", entry["moves"]).split()),
+        winner=winner,
+        reason=str(entry["reason"]),
+        score=float(cast("float", entry["score"])),
+        opening_plies=int(cast("int", entry["opening"])),
+    )

@@ -1,0 +1,1 @@
+"""Results as text, tables and pictures. A report renders; it decides nothing."""

@@ -1,0 +1,105 @@
+"""The report of a match in the form that users of fastchess know."""
+
+from __future__ import annotations
+
+import math
+
+from katachi.matches import MatchResult, game_of_text
+from katachi.matches.results import MatchScore
+from katachi.ratings import (
+    Estimate,
+    Sprt,
+    clopper_pearson_interval,
+    elo_with_error,
+    likelihood_of_superiority,
+    normalized_elo_with_error,
+)
+from katachi.ratings.counts import Counts, GameCounts, PairCounts
+from katachi.reports.numbers import number, percent
+
+RULE = "-" * 50
+
+
+def match_block(result: MatchResult) -> str:
+    """A match that has at least one game."""
+    plan, score = result.plan, result.score
+    conditions = f"{game_of_text(plan.game)}, {plan.openings}, seed {plan.seed}"
+    if plan.first.budget == plan.second.budget:
+        conditions = f"{plan.first.budget} a move, {conditions}"
+    else:
+        conditions = f"{plan.first.budget} and {plan.second.budget} a move, {conditions}"
+    lines = [
+        RULE,
+        f"Results of {plan.first.name} vs {plan.second.name} ({conditions}):",
+        *count_lines(score.games, score.pairs),
+    ]
+    if plan.sprt is not None:
+        units: Counts = score.games if plan.sprt.model == "bayesian" else score.pairs
+        lines.append(sprt_line(plan.sprt, units) + f" {result.decision}")
+    lines += _notes(result, score)
+    lines.append(RULE)
+    return "\n".join(lines)
+
+
+def count_lines(games: GameCounts, pairs: PairCounts) -> list[str]:
+    r"""The four lines that follow from counts alone; at least one game is needed.
+
+    >>> pairs = PairCounts(177, 1629, 1526, 1557, 1780, 221)
+    >>> print("\n".join(count_lines(GameCounts(3507, 6527, 3746), pairs)))
+    Elo: 6.03 +/- 3.49, nElo: 10.01 +/- 5.80
+    LOS: 99.96 %, DrawRatio: 44.75 %, PairsRatio: 1.11
+    Games: 13780, Wins: 3746, Losses: 3507, Draws: 6527, Points: 7009.5 (50.87 %)
+    Ptnml(0-2): [177, 1629, 3083, 1780, 221], WL/DD Ratio: 0.98
+    """
+    units: Counts = pairs if pairs.pairs else games
+    places = ", ".join(map(str, pairs.frequencies))
+    return [
+        f"Elo: {estimate(elo_with_error(units))}, nElo: {estimate(normalized_elo_with_error(units))}",
+        f"LOS: {percent(likelihood_of_superiority(units), 2)} %, "
+        f"DrawRatio: {percent(pairs.even_share, 2)} %, PairsRatio: {number(pairs.pairs_ratio)}",
+        f"Games: {games.games}, Wins: {games.wins}, Losses: {games.losses}, "
+        f"Draws: {games.draws}, Points: {games.points:.1f} ({percent(games.share, 2)} %)",
+        f"Ptnml(0-2): [{places}], WL/DD Ratio: {number(pairs.win_loss_to_draws)}",
+    ]
+
+
+def sprt_line(test: Sprt, units: Counts) -> str:
+    """The ratio, how far it has come to a bound, the bounds and the hypotheses.
+
+    >>> sprt_line(Sprt(0, 3, 0.05, 0.10), PairCounts(177, 1629, 1526, 1557, 1780, 221))
+    'LLR: 2.91 (100.8%) (-2.25, 2.89) [0.00, 3.00]'
+    """
+    ratio = test.log_likelihood_ratio(units)
+    low, high = test.bounds
+    way = ratio / high if ratio >= 0 else -ratio / low
+    return (
+        f"LLR: {ratio:.2f} ({100 * way:.1f}%) ({low:.2f}, {high:.2f}) "
+        f"[{test.elo0:.2f}, {test.elo1:.2f}]"
+    )
+
+
+def estimate(value: Estimate) -> str:
+    """A number with its error."""
+    return f"{number(value.value)} +/- {number(value.error)}"
+
+
+def _notes(result: MatchResult, score: MatchScore) -> list[str]:
+    """What the block of fastchess does not say."""
+    low, high = score.interval
+    lines = [f"Share: {percent(score.share)} %, 95 % interval {percent(low)} to {percent(high)}"]
+    if not math.isfinite(elo_with_error(score.games).error):
+        low, high = clopper_pearson_interval(score.games.points, score.games.games)
+        lines[0] += f", exact {percent(low)} to {percent(high)} (Elo has no error here)"
+    sides = (score.as_black, score.as_white)
+    shares = [percent(side.share) if side.games else number(math.nan) for side in sides]
+    lines.append(f"As Black: {shares[0]} %, as White: {shares[1]} %")
+    if any(score.simulations_per_move):
+        ours, theirs = score.simulations_per_move
+        lines.append(f"Simulations a move: {ours:,.0f} and {theirs:,.0f}")
+    if score.unique < score.games.games:
+        lines.append(f"Different games: {score.unique} of {score.games.games}")
+    if result.voids:
+        lines.append(f"Void games: {len(result.voids)}, not counted")
+    if result.played_on:
+        lines.append(f"Played after the decision: {result.played_on}, not counted")
+    return lines

@@ -1,0 +1,123 @@
+"""Tournaments: the list of ratings and the cross table."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+
+from katachi.matches import game_of_text
+from katachi.matches.tournament import Standings
+from katachi.reports.numbers import UNDEFINED, number, percent
+
+RATING_HEADINGS = (
+    "#",
+    "player",
+    "rating",
+    "error",
+    "points",
+    "played",
+    "%",
+    "stronger than next %",
+)
+
+
+def rating_rows(standings: Standings) -> list[list[str]]:
+    """One row per player, best first; the last column is how likely it is stronger than the next."""
+    listed = standings.ratings
+    rows = []
+    for place, rating in enumerate(listed.ratings):
+        next_one = place + 1
+        likely = (
+            percent(listed.superiority[place][next_one], 0)
+            if next_one < len(listed.ratings)
+            else UNDEFINED
+        )
+        rows.append(
+            [
+                str(place + 1),
+                rating.player,
+                number(rating.elo.value, 0),
+                number(rating.elo.error, 0),
+                f"{rating.points:g}",
+                str(rating.games),
+                percent(rating.points / rating.games) if rating.games else UNDEFINED,
+                likely,
+            ]
+        )
+    return rows
+
+
+def cross_table(standings: Standings) -> list[list[str]]:
+    """A heading and a row per player: points of games against each other."""
+    names = [rating.player for rating in standings.ratings.ratings]
+    names += [c.name for c in standings.plan.contestants if c.name not in names]
+    rows = [["", *(str(i + 1) for i in range(len(names)))]]
+    for i, name in enumerate(names):
+        cells = [f"{i + 1} {name}"]
+        for other in names:
+            points, games = standings.points(name, other)
+            cells.append(f"{points:g}/{games}" if games else UNDEFINED)
+        rows.append(cells)
+    return rows
+
+
+def advantage_line(standings: Standings) -> str:
+    """What moving first is worth."""
+    advantage = standings.ratings.first_move_advantage
+    return (
+        f"Moving first is worth {number(advantage.value, 0)} +/- {number(advantage.error, 0)} Elo."
+    )
+
+
+def void_line(standings: Standings) -> str:
+    """How many games were void, and whose; empty if none was."""
+    culprits = [void.culprit for match in standings.matches for void in match.voids]
+    if not culprits:
+        return ""
+    names = ", ".join(f"{name} {culprits.count(name)}" for name in sorted(set(culprits)))
+    return f"Void games, not counted: {names}."
+
+
+def markdown_tournament(standings: Standings) -> str:
+    """The whole tournament as Markdown."""
+    plan = standings.plan
+    lines = [
+        f"# {plan.kind} of {len(plan.contestants)} agents",
+        "",
+        f"{game_of_text(plan.game)}, {plan.pairs} pairs a match, {plan.openings}, "
+        f"seed {plan.seed}. Ratings are Elo with 95 % errors; their mean is 0.",
+        "",
+        *_markdown([list(RATING_HEADINGS), *rating_rows(standings)]),
+        "",
+        advantage_line(standings),
+        "",
+        *_markdown(cross_table(standings)),
+        "",
+    ]
+    if standings.ladder:
+        lines += [f"Ladder from the top: {', '.join(standings.ladder)}.", ""]
+    if void_line(standings):
+        lines += [void_line(standings), ""]
+    return "\n".join(lines)
+
+
+def html_tables(standings: Standings) -> str:
+    """Ratings and cross table as HTML."""
+    tables = ([list(RATING_HEADINGS), *rating_rows(standings)], cross_table(standings))
+    return "\n".join(_html(rows) for rows in tables)
+
+
+def _markdown(rows: Sequence[Sequence[str]]) -> list[str]:
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    lines.insert(1, f"|{'|'.join('---' for _ in rows[0])}|")
+    return lines
+
+
+def _html(rows: Sequence[Sequence[str]]) -> str:
+    body = []
+    for i, row in enumerate(rows):
+        tag = "td" if i else "th"
+        body.append(
+            "<tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in row) + "</tr>"
+        )
+    return "<table>\n" + "\n".join(body) + "\n</table>"

@@ -1,0 +1,89 @@
+"""Light evaluation, slowly: dictionaries, every position replayed, nothing kept or shared."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+
+import katachi
+from katachi.features import Shape
+from katachi.records import Games
+from reference.shapes import applies, level_of
+
+# A candidate: whether it was played, its fixed strength, and the levels of the changing shapes.
+Candidate = tuple[bool, float, tuple[int, ...]]
+Strength = Callable[[katachi.Position, str], float]
+
+
+def positions(games: Games, shapes: list[Shape], others: Strength) -> Iterator[list[Candidate]]:
+    for record in games:
+        position = record.game.start()
+        for played in record.moves:
+            moves = position.legal_moves
+            if len(moves) > 1:
+                row = []
+                for move in moves:
+                    levels: tuple[int, ...] = ()
+                    if applies(record.game, move, shapes[0]):
+                        levels = tuple(
+                            level_of(position, move, shape, color_symmetry=True) for shape in shapes
+                        )
+                    row.append((move == played, others(position, move), levels))
+                yield row
+            position = position.play(played)
+
+
+def light_value(
+    train: Games,
+    test: Games,
+    shapes: list[Shape],
+    others: Strength,
+    *,
+    loops: int,
+    prior: tuple[float, float] = (1.0, 1.0),
+) -> tuple[float, float]:
+    """Mean log evidence in learning and test positions after the loops."""
+    learning = list(positions(train, shapes, others))
+    gammas: list[dict[int, float]] = [defaultdict(lambda: 1.0) for _ in shapes]
+
+    def strength(candidate: Candidate) -> float:
+        _, fixed, levels = candidate
+        return fixed * math.prod(gammas[f][level] for f, level in enumerate(levels))
+
+    def mean(rows: list[list[Candidate]]) -> float:
+        total = 0.0
+        for row in rows:
+            evidence = sum(map(strength, row))
+            total += sum(math.log(strength(c) / evidence) for c in row if c[0])
+        return total / len(rows)
+
+    # An unseen level is told by -1, so that its prior is applied as well.
+    for table in gammas:
+        table[-1] = 1.0
+    for _ in range(loops):
+        for feature, table in enumerate(gammas):
+            wins: dict[int, float] = defaultdict(float)
+            sums: dict[int, float] = defaultdict(float)
+            sums[-1] = 0.0
+            for row in learning:
+                evidence = sum(map(strength, row))
+                for candidate in row:
+                    played, _, levels = candidate
+                    if levels:
+                        sums[levels[feature]] += strength(candidate) / evidence
+                        wins[levels[feature]] += played
+            for level, total in sums.items():
+                old = table[level]
+                losses = total / old + sum(prior) / (old + 1.0)
+                if losses > 0:
+                    table[level] = (wins[level] + prior[0]) / losses
+    seen = [set(table) for table in gammas]
+    testing = [
+        [
+            (played, fixed, tuple(lv if lv in seen[f] else -1 for f, lv in enumerate(levels)))
+            for played, fixed, levels in row
+        ]
+        for row in positions(test, shapes, others)
+    ]
+    return mean(learning), mean(testing)

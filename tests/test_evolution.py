@@ -1,0 +1,593 @@
+"""Light evaluation against a slow twin and the full fit; optimisers; runs that go on."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from reference.light_evaluation import light_value
+from reference.shapes import applies, level_of
+
+import katachi
+from katachi import evolution
+from katachi.errors import InvalidSettings, KatachiError
+from katachi.evolution import (
+    Annealing,
+    EvolutionPlan,
+    Exhaustive,
+    Genetic,
+    HillClimbing,
+    Lengths,
+    LightClass,
+    LightData,
+    LightSettings,
+    Method,
+    RandomSearch,
+    SearchState,
+    ShapeProblem,
+    evolve,
+    make_method,
+    optimise,
+)
+from katachi.evolution.curve import curve_svg
+from katachi.evolution.light import class_names, offsets_within
+from katachi.features import AbsoluteShape, CellClasses, RelativeShape, ShapeSet, make_encoder
+from katachi.records import GameRecord, Games
+
+OTHELLO = katachi.Othello(6)
+SHAPES = ShapeSet(
+    OTHELLO,
+    (
+        AbsoluteShape("a1", ("b1", "c1", "a2")),
+        AbsoluteShape("b1", ("a1", "c1", "b2", "d1")),
+        AbsoluteShape("b1", ("b2", "b3", "b4")),
+        AbsoluteShape("c1", ("b1", "d1", "c2")),
+        AbsoluteShape("b2", ("a1", "c3", "a2", "b1")),
+        AbsoluteShape("b2", ("c2", "d2", "e2")),
+        AbsoluteShape("c2", ("c3", "b2", "d2")),
+    ),
+)
+
+
+def random_games(game: katachi.Game, count: int, seed: int, longest: int = 1000) -> Games:
+    """Games that prefer the first of a few moves, so that there is something to learn."""
+    rng = random.Random(seed)
+    records = []
+    for _ in range(count):
+        position = game.start()
+        moves: list[str] = []
+        while not position.is_over and len(moves) < longest:
+            legal = position.legal_moves
+            moves.append(min(rng.choice(legal), rng.choice(legal)))
+            position = position.play(moves[-1])
+        records.append(GameRecord(game, tuple(moves)))
+    return Games.of(records)
+
+
+@pytest.fixture(scope="module")
+def data() -> LightData:
+    return LightData(
+        random_games(OTHELLO, 24, seed=1),
+        random_games(OTHELLO, 8, seed=2),
+        OTHELLO,
+        LightSettings(loops=3),
+    )
+
+
+def strength_by(shapes: ShapeSet, weights: Any, target: str) -> Any:  # noqa: ANN401
+    """The strength of a move by the shapes besides the target's, looked up one by one."""
+    begins = np.concatenate(([0], np.cumsum(make_encoder([shapes]).level_counts)))
+
+    def strength(position: katachi.Position, move: str) -> float:
+        product = 1.0
+        for number, shape in enumerate(shapes.shapes):
+            assert isinstance(shape, AbsoluteShape)
+            if shape.target != target and applies(shapes.game, move, shape):
+                level = level_of(position, move, shape, color_symmetry=True)
+                product *= math.exp(weights[begins[number] + level])
+        return product
+
+    return strength
+
+
+# Light evaluation
+
+
+@pytest.mark.parametrize("target", ["a1", "b1", "b2", "c2"])
+def test_light_evaluation_equals_the_slow_twin(data: LightData, target: str) -> None:
+    weights, _, _ = data.fit(SHAPES)
+    light = LightClass.of(data, SHAPES, target, weights=weights)
+    own = [s for s in SHAPES.shapes if isinstance(s, AbsoluteShape) and s.target == target]
+    changed = [*own[1:], AbsoluteShape(target, ("f6", "d3", "c4", "a5"))]
+    for shapes in (own, changed):
+        expected = light_value(
+            data.train, data.test, list(shapes), strength_by(SHAPES, weights, target), loops=3
+        )
+        places = [list(light.places_of(shape)) for shape in shapes]
+        for threads in (1, 2):
+            found = light.evaluation(threads=threads).evaluate(places, train_too=True)
+            assert found == pytest.approx(expected, rel=1e-11)
+
+
+@pytest.mark.parametrize("prior", [(0.5, 2.0), (1.0, 0.0)])
+def test_light_evaluation_knows_other_priors(data: LightData, prior: tuple[float, float]) -> None:
+    settings = LightSettings(loops=2, prior_wins=prior[0], prior_losses=prior[1])
+    other = LightData(data.train, data.test, OTHELLO, settings)
+    weights = np.zeros(make_encoder([SHAPES]).total_levels)
+    light = LightClass.of(other, SHAPES, "b1", weights=weights)
+    # A long shape: most test levels were never seen.
+    shape = AbsoluteShape("b1", ("a1", "c1", "d1", "e1", "f1", "b2", "c2"))
+    found = light.evaluation().evaluate([list(light.places_of(shape))], train_too=True)
+    expected = light_value(
+        data.train, data.test, [shape], strength_by(SHAPES, weights, "b1"), loops=2, prior=prior
+    )
+    assert found == pytest.approx(expected, rel=1e-11)
+
+
+def test_light_evaluation_of_one_class_is_the_full_fit() -> None:
+    """Relative shapes are one class: nothing stands still, and the core's learner must agree."""
+    game = katachi.Hex(4)
+    train, test = random_games(game, 12, seed=3), random_games(game, 5, seed=4)
+    shapes = ShapeSet(
+        game,
+        (
+            RelativeShape(((0, -1), (1, -1), (1, 0))),
+            RelativeShape(((-1, 0), (2, -1), (0, 1), (-1, -1))),
+        ),
+    )
+    data = LightData(train, test, game, LightSettings(loops=5))
+    _, learned, tested = data.fit(shapes)
+    light = LightClass.of(data, shapes, "*", weights=np.zeros(1000))
+    found = light.evaluation(threads=2).evaluate([list(s) for s in light.start], train_too=True)
+    assert found == pytest.approx((learned, tested), rel=1e-11)
+
+
+def test_other_features_are_a_fixed_factor() -> None:
+    """Cell classes beside the shapes: with one loop of shapes from known weights, by hand."""
+    game = katachi.Othello(6)
+    cells = CellClasses(game)
+    shapes = ShapeSet(game, (AbsoluteShape("b1", ("a1", "c1")),))
+    train, test = random_games(game, 6, seed=5), random_games(game, 3, seed=6)
+    data = LightData(train, test, game, LightSettings(loops=2), (cells,))
+    encoder = make_encoder([shapes, cells])
+    weights = np.random.default_rng(7).normal(size=encoder.total_levels)
+    light = LightClass.of(data, shapes, "b1", weights=weights)
+    found = light.evaluation().evaluate([list(light.start[0])], train_too=True)
+    names = [orbit[0] for orbit in game.topology.orbits]
+    first = encoder.level_counts[0]
+
+    def strength(_position: katachi.Position, move: str) -> float:
+        if move not in game.topology.cells:
+            return 1.0
+        return math.exp(weights[first + names.index(game.topology.orbit(move))])
+
+    assert found == pytest.approx(
+        light_value(train, test, list(shapes.shapes), strength, loops=2), rel=1e-11
+    )
+
+
+def test_values_do_not_depend_on_what_was_asked_before(data: LightData) -> None:
+    light = LightClass.of(data, SHAPES, "b1")
+    problem = ShapeProblem(light)
+    rng = random.Random(8)
+    solutions = [problem.start]
+    for _ in range(30):
+        solutions.append(problem.neighbour(solutions[-1], rng))
+    in_order = [problem.value(solution) for solution in solutions]
+    for solution, value in random.Random(9).sample(list(zip(solutions, in_order, strict=True)), 10):
+        assert ShapeProblem(light).value(solution) == value
+        assert ShapeProblem(light, threads=2).value(solution) == value
+
+
+def test_light_and_full_values_are_near(data: LightData) -> None:
+    """What holding the others still costs: little against the differences between shapes."""
+    light = LightClass.of(data, SHAPES, "b1")
+    problem = ShapeProblem(light)
+    rng = random.Random(10)
+    solution, pairs = problem.start, []
+    for _ in range(12):
+        solution = problem.neighbour(solution, rng)
+        _, _, full = data.fit(light.with_class(solution))
+        pairs.append((problem.value(solution), full))
+    light_values, full_values = map(np.array, zip(*pairs, strict=True))
+    assert np.std(light_values - full_values) < 0.3 * np.std(full_values)
+    assert np.corrcoef(light_values, full_values)[0, 1] > 0.95
+
+
+def test_light_data_refuses_what_does_not_fit(data: LightData) -> None:
+    with pytest.raises(KatachiError, match=r"shapes are for Othello\(6\), but .* of Hex\(4\)"):
+        LightData(random_games(katachi.Hex(4), 1, 0), data.test, OTHELLO, LightSettings())
+    with pytest.raises(KatachiError, match="no games"):
+        LightData(data.train[:0], data.test, OTHELLO, LightSettings())
+    with pytest.raises(KatachiError, match="no shape of class 'd4'"):
+        LightClass.of(data, SHAPES, "d4")
+    broken = Games.of([GameRecord(OTHELLO, ("a1",))])
+    with pytest.raises(KatachiError, match=r"game 1, ply 1: move number 0 is illegal"):
+        LightData(broken, data.test, OTHELLO, LightSettings())
+
+
+# Neighbours
+
+
+def test_neighbours_change_one_cell_of_one_shape(data: LightData) -> None:
+    light = LightClass.of(data, SHAPES, "b1")
+    problem = ShapeProblem(light, lengths=Lengths(3, 6))
+    target = OTHELLO.cell_number("b1")
+    rng = random.Random(11)
+    solution = problem.start
+    actions = set()
+    for _ in range(400):
+        changed = problem.neighbour(solution, rng)
+        different = [(a, b) for a, b in zip(solution, changed, strict=True) if a != b]
+        assert len(different) == 1
+        old, new = (set(shape) for shape in different[0])
+        actions.add((len(new - old), len(old - new)))
+        assert target not in new
+        assert 3 <= len(new) + 1 <= 6
+        assert len({frozenset(shape) for shape in changed}) == len(changed)
+        solution = changed
+    assert actions == {(1, 0), (0, 1), (1, 1)}
+
+
+def test_shapes_out_of_bounds_may_only_come_nearer(data: LightData) -> None:
+    light = LightClass.of(data, SHAPES, "a1")
+    problem = ShapeProblem(light, lengths=Lengths(6, 7))
+    rng = random.Random(12)
+    assert all(len(problem.neighbour(problem.start, rng)[0]) == 4 for _ in range(50))
+
+
+def test_only_free_shapes_change(data: LightData) -> None:
+    problem = ShapeProblem(LightClass.of(data, SHAPES, "b1"), free=(1,))
+    rng = random.Random(13)
+    for draw in (lambda: problem.neighbour(problem.start, rng), lambda: problem.sample(rng)):
+        for _ in range(30):
+            made = draw()
+            assert made[0] == problem.start[0]
+            assert made[1] != problem.start[1]
+
+
+def test_exhaustive_search_finds_the_best_of_a_tiny_space(data: LightData) -> None:
+    light = LightClass.of(data, SHAPES, "a1")
+    problem = ShapeProblem(light, lengths=Lengths(2, 4), places=(1, 2, 6, 7, 14))
+    everything = problem.everything()
+    assert len(everything) == 5 + 10 + 10
+    values = {solution: problem.value(solution) for solution in everything}
+    state = optimise(problem, Exhaustive())
+    assert state.evaluations == 1 + 25
+    assert state.best is not None
+    assert state.best.value == max([*values.values(), problem.value(problem.start)])
+    # Annealing in the same space ends at the same summit.
+    walk = optimise(problem, Annealing(gamma=0.97, keep_best=True), seed=1)
+    found = Annealing(keep_best=True).result(walk)
+    assert found.value == state.best.value
+
+
+def test_spaces_too_large_are_refused(data: LightData) -> None:
+    problem = ShapeProblem(LightClass.of(data, SHAPES, "b1"))
+    with pytest.raises(InvalidSettings, match="too many to try them all"):
+        problem.everything()
+
+
+# Methods, on a problem that can be checked by eye
+
+
+class Staircase:
+    """Whole numbers 0 to 99; the value rises to 70, with a dent at every multiple of 7."""
+
+    start = 5
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def value(self, solution: int) -> float:
+        self.asked += 1
+        return -abs(solution - 70) / 1000 - (0.0015 if solution % 7 == 0 else 0.0)
+
+    def neighbour(self, solution: int, rng: random.Random) -> int:
+        return min(99, max(0, solution + rng.choice((-1, 1))))
+
+    def sample(self, rng: random.Random) -> int:
+        return rng.randrange(100)
+
+    def cross(self, first: int, second: int, rng: random.Random) -> int:
+        return rng.choice((first, second, (first + second) // 2))
+
+    def everything(self) -> Sequence[int]:
+        return range(100)
+
+    def hope(self, solution: int, candidate: int) -> float | None:
+        return float(candidate - solution)
+
+    def to_json(self, solution: int) -> int:
+        return solution
+
+    def from_json(self, value: Any) -> int:  # noqa: ANN401
+        return int(value)
+
+
+METHODS: list[Method] = [
+    Annealing(first=0.01, gamma=0.998, keep_best=True),
+    RandomSearch(limit=400),
+    Genetic(limit=400, population=10),
+    Exhaustive(),
+]
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
+def test_methods_find_the_summit(method: Method) -> None:
+    problem = Staircase()
+    state = optimise(problem, method, seed=3)
+    assert method.result(state).solution in {69, 71}
+    assert state.evaluations == problem.asked
+    assert state.accepted[0] == (0, problem.value(5), 5)
+
+
+def test_hill_climbing_stays_at_a_dent() -> None:
+    method = HillClimbing(patience=50)
+    state = optimise(Staircase(), method, seed=1)
+    assert method.result(state).solution == 6
+    assert state.failures == 50
+
+
+def test_annealing_takes_worse_steps_as_often_as_it_should() -> None:
+    """At badness 0.001 and temperature 0.001 the chance is 1/e."""
+
+    class Fall(Staircase):
+        def value(self, solution: int) -> float:
+            return -solution / 1000
+
+        def neighbour(self, solution: int, rng: random.Random) -> int:  # noqa: ARG002
+            return solution + 1
+
+    method = Annealing(first=0.001, last=0.000_999, gamma=0.999_999_5)
+    state = optimise(Fall(), method, seed=5)
+    share = (len(state.accepted) - 1) / state.step
+    assert state.step > 1900
+    assert share == pytest.approx(math.exp(-1), abs=4 * math.sqrt(0.233 / state.step))
+
+
+def test_annealing_has_the_steps_of_the_papers() -> None:
+    assert Annealing().steps == 2302
+    assert Annealing().temperature(2301) > 0.0001 >= Annealing().temperature(2302)
+    assert Annealing(gamma=0.995).steps == 460
+
+
+def test_the_filter_refuses_the_hopeless() -> None:
+    plain, filtered = Staircase(), Staircase()
+    method = Annealing(first=0.01, gamma=0.998, refuse=0.5, keep_best=True)
+    state = optimise(filtered, method, seed=3)
+    optimise(plain, Annealing(first=0.01, gamma=0.998, keep_best=True), seed=3)
+    assert state.skipped + state.evaluations == state.step + 1
+    assert state.skipped > 0.3 * state.step
+    assert filtered.asked < plain.asked
+    assert method.result(state).solution in {69, 71}
+
+
+def test_settings_out_of_range_are_refused() -> None:
+    with pytest.raises(InvalidSettings, match="0 < last < first"):
+        Annealing(first=0.0001)
+    with pytest.raises(InvalidSettings, match="no method 'sa'; known: annealing, hill-climbing"):
+        make_method("sa")
+    with pytest.raises(InvalidSettings, match=r"hill-climbing: .*gamma"):
+        make_method("hill-climbing", {"gamma": 0.5})
+    with pytest.raises(InvalidSettings, match="refuse must be at least 0 and below 1"):
+        make_method("annealing", {"refuse": 1.0})
+    with pytest.raises(InvalidSettings, match="2 to 15 cells, not 5 to 4"):
+        Lengths(5, 4)
+    with pytest.raises(InvalidSettings, match="no variables 'all'"):
+        EvolutionPlan(variables="all")
+
+
+# Going on
+
+
+class Interrupt(Exception):
+    pass
+
+
+def stop_after(count: int) -> Callable[[SearchState[int]], None]:
+    def tell(state: SearchState[int]) -> None:
+        if state.step == count:
+            raise Interrupt
+
+    return tell
+
+
+@pytest.mark.parametrize("method", [*METHODS, HillClimbing(patience=80)], ids=lambda m: m.name)
+@pytest.mark.parametrize("save_seconds", [0.0, 100.0])
+def test_a_stopped_search_goes_on_as_if_it_had_not_been(
+    method: Method, save_seconds: float, tmp_path: Path
+) -> None:
+    problem = Staircase()
+    whole = optimise(problem, method, seed=4)
+    path = tmp_path / "search.json"
+    for count in (1, 7, 8, 40):
+        with pytest.raises(Interrupt):
+            optimise(
+                problem,
+                method,
+                seed=4,
+                path=path,
+                progress=stop_after(count),
+                save_seconds=save_seconds,
+            )
+    parts = optimise(problem, method, seed=4, path=path)
+    assert parts == whole
+    assert optimise(problem, method, seed=4, path=path) == whole
+
+
+def test_files_of_other_searches_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "search.json"
+    optimise(Staircase(), RandomSearch(limit=3), seed=1, path=path)
+    with pytest.raises(KatachiError, match="belongs to another search"):
+        optimise(Staircase(), RandomSearch(limit=3), seed=2, path=path)
+    with pytest.raises(KatachiError, match="belongs to another search"):
+        optimise(Staircase(), RandomSearch(limit=4), seed=1, path=path)
+    content = json.loads(path.read_text())
+    del content["state"]["members"]
+    path.write_text(json.dumps(content))
+    with pytest.raises(KatachiError, match="no state of a search"):
+        optimise(Staircase(), RandomSearch(limit=3), seed=1, path=path)
+    path.write_text("{")
+    with pytest.raises(KatachiError, match="cannot read"):
+        optimise(Staircase(), RandomSearch(limit=3), seed=1, path=path)
+
+
+PLAN = EvolutionPlan(method=Annealing(gamma=0.9), trials=2, order=("b1", "a1"), seed=6)
+
+
+def test_an_evolution_goes_on_where_it_stopped(data: LightData, tmp_path: Path) -> None:
+    whole = evolve(data, SHAPES, PLAN)
+    folder = tmp_path / "run"
+    steps = 0
+
+    def interrupt(_: object) -> None:
+        nonlocal steps
+        steps += 1
+        if steps % 17 == 0:
+            raise Interrupt
+
+    for _ in range(50):
+        try:
+            parts = evolve(data, SHAPES, PLAN, folder=folder, progress=interrupt, save_seconds=0.0)
+            break
+        except Interrupt:
+            continue
+    else:
+        pytest.fail("the evolution makes no progress")
+    assert parts.shapes == whole.shapes
+    assert [(c.before, c.after, c.new, c.trials) for c in parts.classes] == [
+        (c.before, c.after, c.new, c.trials) for c in whole.classes
+    ]
+    assert katachi.features.parse_feature_set((folder / "shapes.txt").read_text()) == whole.shapes
+    with pytest.raises(KatachiError, match="holds another evolution"):
+        evolve(data, SHAPES, EvolutionPlan(trials=1), folder=folder)
+
+
+def test_an_evolution_does_not_depend_on_threads(data: LightData) -> None:
+    one = evolve(data, SHAPES, PLAN, threads=1)
+    three = evolve(data, SHAPES, PLAN, threads=3)
+    assert one.shapes == three.shapes
+    assert one.classes[0].after == three.classes[0].after
+
+
+SCRIPT = """
+import sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[2])
+from test_evolution import OTHELLO, PLAN, SHAPES, random_games
+from katachi.evolution import LightData, LightSettings, evolve
+data = LightData(
+    random_games(OTHELLO, 24, seed=1), random_games(OTHELLO, 8, seed=2), OTHELLO,
+    LightSettings(loops=3),
+)
+def tell(state):
+    print(state.target, state.step, flush=True)
+evolve(data, SHAPES, PLAN, folder=Path(sys.argv[1]), progress=tell, save_seconds=0.0, threads=1)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
+def test_a_killed_evolution_goes_on(data: LightData, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    process = subprocess.Popen(
+        [sys.executable, "-c", SCRIPT, str(folder), str(Path(__file__).parent)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parent)},
+    )
+    assert process.stdout is not None
+    try:
+        for _ in range(30):  # in the middle of a trial
+            assert process.stdout.readline()
+    finally:
+        process.kill()
+        process.wait(timeout=60)
+        process.stdout.close()
+    state = json.loads((folder / "b1-0.json").read_text())
+    assert state["state"]["step"] >= 1
+    assert evolve(data, SHAPES, PLAN, folder=folder).shapes == evolve(data, SHAPES, PLAN).shapes
+
+
+def test_evolution_raises_the_test_likelihood(data: LightData) -> None:
+    plan = EvolutionPlan(
+        method=Annealing(gamma=0.97, keep_best=True), trials=2, seed=1, only_gains=True
+    )
+    result = evolve(data, SHAPES, plan)
+    assert [one.target for one in result.classes] == list(class_names(SHAPES))
+    for one in result.classes:
+        assert all(trial.last >= trial.first for trial in one.trials)
+        assert one.gain >= 0
+    _, _, before = data.fit(SHAPES)
+    _, _, after = data.fit(result.shapes)
+    assert result.gain == pytest.approx(after - before, abs=1e-12)
+    assert result.gain > 0.01
+
+
+def test_one_shape_at_a_time(data: LightData) -> None:
+    plan = EvolutionPlan(
+        method=HillClimbing(limit=15), trials=1, order=("b1",), variables="shape", seed=2
+    )
+    result = evolve(data, SHAPES, plan)
+    trial = result.classes[0].trials[0]
+    assert trial.steps == 2 * 15
+    assert trial.last > trial.first
+
+
+def test_the_order_of_the_thesis() -> None:
+    shapes = katachi.features.shapes("othello-default")
+    assert EvolutionPlan().classes(shapes) == evolution.evolve.__globals__["PAPER_ORDER"]
+    assert EvolutionPlan(order=("c3",)).classes(shapes) == ("c3",)
+    with pytest.raises(InvalidSettings, match="no shapes of class 'd4'"):
+        EvolutionPlan(order=("d4",)).classes(shapes)
+
+
+def test_relative_shapes_evolve_on_hexagons(tmp_path: Path) -> None:
+    game = katachi.Havannah(4)
+    shapes = katachi.features.neighbourhoods(game)
+    data = LightData(
+        random_games(game, 6, seed=1, longest=20),
+        random_games(game, 3, seed=2, longest=20),
+        game,
+        LightSettings(loops=2),
+    )
+    plan = EvolutionPlan(method=HillClimbing(limit=10), trials=1, lengths=Lengths(3, 6))
+    result = evolve(data, shapes, plan, folder=tmp_path / "run")
+    assert result.classes[0].target == "*"
+    assert isinstance(result.shapes.shapes[0], RelativeShape)
+    assert len(offsets_within(game, 2)) == 18
+    # Everything is one class: the light value is the full one.
+    assert result.classes[0].after == pytest.approx(result.classes[0].trials[0].last, rel=1e-10)
+
+
+def test_curves_are_pictures() -> None:
+    svg = curve_svg("a < b", {"trial 0": [(0, -1.5), (3, -1.4)], "trial 1": [(0, -1.5)]})
+    assert svg.count("<path ") == 2
+    assert "a &lt; b" in svg
+    assert curve_svg("empty", {}).endswith("</svg>\n")
+
+
+# Real games
+
+
+def test_light_values_on_tournament_games(shared: Path) -> None:
+    """Light and full values of the same shapes differ by less than a tenth of a typical gain."""
+    games = katachi.records.read(shared / "data/othello/wthor/WTH_1998.wtb")
+    train, test = games.split(test=150, train=500, seed=1)
+    shapes = katachi.features.shapes("othello-default")
+    data = LightData(train, test, shapes.game, LightSettings())
+    weights, _, full = data.fit(shapes)
+    for target in ("b1", "c3"):
+        light = LightClass.of(data, shapes, target, weights=weights)
+        value = ShapeProblem(light).value(light.start)
+        assert value == pytest.approx(full, abs=1e-3)

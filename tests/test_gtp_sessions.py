@@ -1,0 +1,110 @@
+"""Conversations with our engine, with the answers beside; tests/gtp/README.md has the form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from katachi.agents import load_agent
+from katachi.engine import Engine, EngineOptions
+from katachi.engine.parameters import Parameters
+from katachi.games import parse_game
+
+SESSIONS = sorted((Path(__file__).parent / "gtp").glob("*.gtp"))
+
+
+@dataclass(frozen=True)
+class Exchange:
+    number: int
+    sent: str
+    wanted: tuple[str, ...]
+
+
+def exchanges(lines: list[str]) -> Iterator[Exchange]:
+    number = 0
+    sent: str | None = None
+    wanted: list[str] = []
+    for current, line in enumerate(lines, start=1):
+        if line.startswith("#"):
+            continue
+        if line.startswith("> ") or line == ">":
+            if sent is not None:
+                yield Exchange(number, sent, tuple(wanted))
+            number, sent, wanted = current, line[2:], []
+        else:
+            wanted.append(line)
+    assert sent is not None
+    yield Exchange(number, sent, tuple(wanted))
+
+
+def unescaped(line: str) -> str:
+    return line.replace("\\t", "\t").replace("\\r", "\r").replace("\\x07", "\x07")
+
+
+def engine_of(heading: str) -> Engine:
+    game, *options = heading.removeprefix("#! ").split()
+    given = dict(option.split("=") for option in options)
+    playouts = int(given.get("simulations", "0"))
+    return Engine(
+        parse_game(game),
+        load_agent(given.get("agent", "uct")),
+        EngineOptions(
+            dialect=given.get("dialect", ""), parameters=Parameters(max_playouts=playouts)
+        ),
+    )
+
+
+def mismatch(wanted: tuple[str, ...], found: str) -> str:  # noqa: PLR0911 - one per reason
+    """Why an answer is not the wanted one; empty if it is."""
+    if not wanted:
+        return f"silence was wanted, not {found!r}" if found else ""
+    if not found.endswith("\n\n"):
+        return f"the answer does not end with an empty line: {found!r}"
+    lines = found[:-2].split("\n")
+    for line in wanted:
+        if line.startswith("~* "):
+            count = 0
+            while lines and re.fullmatch(line[3:], lines[0]):
+                lines.pop(0)
+                count += 1
+            if not count:
+                return f"{line!r} does not match {lines[:1]}"
+        elif not lines:
+            return f"{line!r} is missing"
+        elif line.startswith("~ "):
+            if not re.fullmatch(line[2:], lines[0]):
+                return f"{line[2:]!r} does not match {lines[0]!r}"
+            lines.pop(0)
+        elif line.rstrip() != lines.pop(0).rstrip():
+            return f"{line!r} was wanted:\n{found}"
+    return f"more than wanted: {lines}" if lines else ""
+
+
+@pytest.mark.parametrize("path", SESSIONS, ids=lambda path: path.stem)
+def test_session(path: Path) -> None:
+    heading, *lines = path.read_text(encoding="utf-8").splitlines()
+    engine = engine_of(heading)
+    for exchange in exchanges(["", *lines][1:]):
+        found = "".join(engine.answer(unescaped(exchange.sent)))
+        problem = mismatch(exchange.wanted, found)
+        assert not problem, f"{path.name}, line {exchange.number + 1}, {exchange.sent!r}: {problem}"
+
+
+def test_the_comparison_can_fail() -> None:
+    assert mismatch(("= 3",), "= 2\n\n")
+    assert mismatch(("= 2",), "= 2\n")
+    assert mismatch(("= 2",), "= 2\nmore\n\n")
+    assert mismatch(("= 2", "more"), "= 2\n\n")
+    assert mismatch((), "= \n\n")
+    assert mismatch(("~* a",), "b\n\n")
+    assert not mismatch(("~* a", "b"), "a\na\nb\n\n")
+
+
+def test_every_game_has_a_session() -> None:
+    headings = [path.read_text(encoding="utf-8").split()[1] for path in SESSIONS]
+    for game in ("go", "othello", "hex", "havannah"):
+        assert any(heading.startswith(game) for heading in headings)

@@ -1,0 +1,34 @@
+"""Matches on a Ray cluster; slow, because starting a cluster takes longer than the games."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from katachi.errors import KatachiError
+from katachi.matches import Running
+
+
+@pytest.mark.slow
+def test_a_killed_worker_of_a_cluster_costs_nothing(tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    script = Path(__file__).with_name("ray_matches.py")
+    ended = subprocess.run(
+        [sys.executable, str(script), str(tmp_path / "lab.sqlite")],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stdout.splitlines()[-1] == "killed 1, saved 24, once 24, same True"
+
+
+def test_without_ray_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    monkeypatch.delitem(sys.modules, "katachi.matches.ray_workers", raising=False)
+    with pytest.raises(KatachiError, match=r"needs the extra ray: pip install 'katachi\[ray\]'"):
+        Running(on_ray="ray").start_workers()

@@ -1,0 +1,101 @@
+"""The whole search against a complete twin in Python: every choice and every number of the tree.
+
+Toy games that write down their simulations lead the twin (`reference/search_twin.py`); afterwards
+the two trees must be equal node by node.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+import pytest
+from reference.search_toys import Lines, Pile, Recorded
+from reference.search_twin import EXACT, SearchTwin, by_path
+
+import katachi
+from katachi import Expansion, Mcts, MctsSettings, Selection
+from katachi.search import Backup
+
+GAMES: dict[str, katachi.GameLike] = {
+    "tic-tac-toe": Lines(),
+    "drop three": Lines(width=4, height=3, drop=True),
+    "pile": Pile(11),
+    "small pile": Pile(5, gains=(-1.0, 0.0, 1.0)),
+    "pile with moves again": Pile(8, again=4, gains=(-1.0, 0.0, 1.0)),
+}
+
+RAVE: dict[str, Any] = {"exploration": 0.4, "first_play_urgency": 1.0, "rave": "hand_selected"}
+SETTINGS: dict[str, MctsSettings] = {
+    "uct": MctsSettings(),
+    "uct two": MctsSettings(selection=Selection(formula="uct_two")),
+    "ucb1 tuned": MctsSettings(selection=Selection(formula="ucb1_tuned")),
+    "urgency": MctsSettings(selection=Selection(first_play_urgency=0.7)),
+    "rave": MctsSettings(selection=Selection(**RAVE)),
+    "rave, each first": MctsSettings(selection=Selection(rave="hand_selected")),
+    "minimum mse": MctsSettings(selection=Selection(**{**RAVE, "rave": "minimum_mse"})),
+    "grave": MctsSettings(selection=Selection(**RAVE, grave_visits=12)),
+    "extended rave": MctsSettings(selection=Selection(**RAVE, amaf_moves=2)),
+    "killer rave": MctsSettings(selection=Selection(**RAVE, killer_moves=2)),
+    "history": MctsSettings(selection=Selection(history_weight=2.0)),
+    "history and rave": MctsSettings(selection=Selection(**RAVE, history_weight=1.0)),
+    "later expansion": MctsSettings(expansion=Expansion(visits=3)),
+    "expansion at once": MctsSettings(expansion=Expansion(visits=0)),
+    "solver": MctsSettings(selection=Selection(solver=True)),
+    "solver with bounds": MctsSettings(selection=Selection(solver=True, score_bounds=True)),
+    "solver and rave": MctsSettings(selection=Selection(**RAVE, solver=True)),
+    "solver and history": MctsSettings(selection=Selection(history_weight=1.0, solver=True)),
+    "score": MctsSettings(backup=Backup(score_share=0.4)),
+    "score alone": MctsSettings(backup=Backup(score_share=1.0), selection=Selection(**RAVE)),
+}
+SIMULATIONS = 120
+
+# The solver hands proofs to the node above as if players alternated.
+TWICE_IN_A_ROW = pytest.mark.xfail(
+    reason="proofs are reversed also where the same player moves again", strict=True
+)
+
+
+def cases() -> list[Any]:
+    return [
+        pytest.param(
+            game,
+            name,
+            marks=[TWICE_IN_A_ROW] if "again" in game and "solver" in name else [],
+        )
+        for game in GAMES
+        for name in SETTINGS
+    ]
+
+
+@pytest.mark.parametrize(("game_name", "name"), cases())
+def test_the_search_and_its_twin_grow_the_same_tree(game_name: str, name: str) -> None:
+    game, settings = Recorded(GAMES[game_name]), SETTINGS[name]
+    search = Mcts(game, settings)
+    result = search.run(simulations=SIMULATIONS)
+    twin = SearchTwin(GAMES[game_name], settings)
+    for simulation in game.simulations:
+        assert not settings.selection.solver or twin.proof not in EXACT
+        twin.follow(simulation)
+    assert len(game.simulations) == result.simulations
+    if settings.selection.solver:
+        assert result.proof == twin.proof
+        assert (result.simulations < SIMULATIONS) == (result.proof in EXACT)
+    else:
+        assert result.simulations == SIMULATIONS
+    found, expected = by_path(search.tree(depth=100, least_visits=0)), twin.lines()
+    assert found.keys() == expected.keys()
+    for path, line in expected.items():
+        for part in fields(line):
+            number = getattr(line, part.name)
+            close = pytest.approx(number, abs=1e-5) if isinstance(number, float) else number
+            assert getattr(found[path], part.name) == close, (path, part.name)
+
+
+def test_the_twin_notices_another_formula() -> None:
+    """The twin itself can fail: led by simulations of other constants it protests."""
+    game = Recorded(Lines())
+    Mcts(game, MctsSettings(selection=Selection(exploration=0.1))).run(simulations=SIMULATIONS)
+    twin = SearchTwin(Lines(), MctsSettings(selection=Selection(exploration=2.0)))
+    with pytest.raises(AssertionError, match=r"\['"):
+        list(map(twin.follow, game.simulations))
