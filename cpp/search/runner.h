@@ -67,10 +67,11 @@ class Runner<OthelloPosition<kSize>> {
 
   [[nodiscard]] bool over() const { return over_; }
   [[nodiscard]] Color to_move() const { return to_move_; }
-  [[nodiscard]] Outcome outcome() const {
+  [[nodiscard]] OthelloPosition<kSize> position() const {
     const bool black = to_move_ == Color::black;
-    return OthelloPosition<kSize>(black ? own_ : other_, black ? other_ : own_, to_move_).outcome();
+    return {black ? own_ : other_, black ? other_ : own_, to_move_};
   }
+  [[nodiscard]] Outcome outcome() const { return position().outcome(); }
   [[nodiscard]] bool playable(Move move) const {
     return move == kPass ? moves_ == 0 : ((moves_ >> move) & 1U) != 0;
   }

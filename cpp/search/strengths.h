@@ -93,8 +93,13 @@ class ListedStrengths {
     for (const float strength : source.by_move) by_move_.push_back(weight_of(settings, strength));
   }
 
+  // A runner that can say where it stands (Othello) needs no second position beside it.
+  static constexpr bool kRunnerKnows = requires(const Runner<P>& runner) {
+    { runner.position() } -> std::same_as<P>;
+  };
+
   void begin(const P& start) {
-    if (knowledge_) position_.emplace(start);
+    if (knowledge_ && !kRunnerKnows) position_.emplace(start);
   }
   // Knowledge is asked about a position of its own. Playouts in Go ignore superko; from a move that
   // the rules forbid on, knowledge is silent.
@@ -129,13 +134,18 @@ class ListedStrengths {
       });
       return;
     }
-    if (!position_) return;
+    if (!position_ && !kRunnerKnows) return;
     std::size_t count = 0;
     runner.for_each([&](Move move) {
       moves_[count++] = move;
       return true;
     });
-    knowledge_->strengths(*position_, {moves_.data(), count}, {given_.data(), count});
+    const std::span<const Move> moves{moves_.data(), count};
+    if constexpr (kRunnerKnows) {
+      knowledge_->strengths(runner.position(), moves, {given_.data(), count});
+    } else {
+      knowledge_->strengths(*position_, moves, {given_.data(), count});
+    }
     for (std::size_t i = 0; i < count; ++i) f(moves_[i], weight_of(settings_, given_[i]));
   }
 
