@@ -318,7 +318,7 @@ class Staircase:
 METHODS: list[Method] = [
     Annealing(first=0.01, gamma=0.998, keep_best=True),
     RandomSearch(limit=400),
-    Genetic(limit=400, population=10),
+    Genetic(limit=3000, population=10, scatter=10),
     Exhaustive(),
 ]
 
@@ -368,7 +368,7 @@ def test_the_filter_refuses_the_hopeless() -> None:
     state = optimise(filtered, method, seed=3)
     optimise(plain, Annealing(first=0.01, gamma=0.998, keep_best=True), seed=3)
     assert state.skipped + state.evaluations == state.step + 1
-    assert state.skipped > 0.3 * state.step
+    assert state.skipped > 0.2 * state.step
     assert filtered.asked < plain.asked
     assert method.result(state).solution in {69, 71}
 

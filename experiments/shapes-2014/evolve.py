@@ -67,12 +67,14 @@ def main() -> None:
     parser.add_argument("run", type=Path)
     parser.add_argument("--trials", type=int, default=4)
     parser.add_argument("--gamma", type=float, default=0.999)
+    parser.add_argument("--train", type=int, default=14000, help="games for light learning")
+    parser.add_argument("--test", type=int, default=1000, help="games for light testing")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--heavy", action="store_true")
     options = parser.parse_args()
     games = read_games(options.games)
     train, test = games.split(test=5000, train=65000, seed=options.seed)
-    light_train, light_test = train.split(test=1000, train=14000, seed=options.seed)
+    light_train, light_test = train.split(test=options.test, train=options.train, seed=options.seed)
     shapes = katachi.features.shapes("othello-default")
     plan = EvolutionPlan(
         method=Annealing(gamma=options.gamma), trials=options.trials, seed=options.seed
