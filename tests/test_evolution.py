@@ -249,11 +249,11 @@ def test_shapes_out_of_bounds_may_only_come_nearer(data: LightData) -> None:
 def test_only_free_shapes_change(data: LightData) -> None:
     problem = ShapeProblem(LightClass.of(data, SHAPES, "b1"), free=(1,))
     rng = random.Random(13)
-    for draw in (lambda: problem.neighbour(problem.start, rng), lambda: problem.sample(rng)):
-        for _ in range(30):
-            made = draw()
-            assert made[0] == problem.start[0]
-            assert made[1] != problem.start[1]
+    made = [problem.neighbour(problem.start, rng) for _ in range(30)]
+    made += [problem.sample(rng) for _ in range(30)]
+    for solution in made:
+        assert solution[0] == problem.start[0]
+        assert solution[1] != problem.start[1]
 
 
 def test_exhaustive_search_finds_the_best_of_a_tiny_space(data: LightData) -> None:

@@ -37,9 +37,9 @@ def slow_objectives(games: Games, weights: dict[str, float], *, forced: bool) ->
     """CELLS 3.2 as it is written, position by position."""
     sums = dict.fromkeys(OBJECTIVES, 0.0)
     count = 0
+    topology = games.game.topology
     for record in games:
-        topology = record.game.topology
-        position = record.game.start()
+        position = games.game.start()
         for played in record.moves:
             cells = [move for move in position.legal_moves if move in topology.cells]
             if played in cells and (forced or len(cells) > 1):

@@ -27,11 +27,9 @@ from katachi.evolution.selection import (
 from katachi.features import AbsoluteShape, RelativeShape, ShapeSet
 
 
-def of_ratios(ratios: list[float], **settings: float) -> Importance:
+def of_ratios(ratios: list[float]) -> Importance:
     """Patterns with these selection ratios, each seen 100 times."""
-    return importance_of_counts(
-        [100] * len(ratios), [100 * r for r in ratios], 4, ImportanceSettings(**settings)
-    )
+    return importance_of_counts([100] * len(ratios), [100 * r for r in ratios], 4)
 
 
 def test_the_examples_of_the_thesis() -> None:
@@ -98,7 +96,7 @@ def test_counts_are_those_of_the_slow_twin() -> None:
         seen: Counter[int] = Counter()
         chosen: Counter[int] = Counter()
         for record in games:
-            position = record.game.start()
+            position = OTHELLO.start()
             for played in record.moves:
                 moves = position.legal_moves
                 for move in moves if len(moves) > 1 else ():

@@ -23,7 +23,7 @@ from katachi.evolution import (
     make_method,
 )
 from katachi.evolution.curve import curve_svg
-from katachi.evolution.evolve import VARIABLES
+from katachi.evolution.evolve import VARIABLES, file_name
 from katachi.features import ShapeSet
 from katachi.records.atomic_file import write_atomically
 
@@ -119,7 +119,7 @@ def run(  # noqa: PLR0913 - one parameter per option
 
 def _draw(folder: Path, target: str) -> None:
     """The curve of a class, from the files of its trials."""
-    name = "everywhere" if target == "*" else target
+    name = file_name(target)
     lines = {}
     for path in sorted(folder.glob(f"{name}-*.json")):
         state = json.loads(path.read_text(encoding="utf-8"))["state"]

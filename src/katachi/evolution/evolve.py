@@ -10,6 +10,7 @@ In a folder a run can be stopped at any moment and goes on where it was, with th
 
 from __future__ import annotations
 
+import hashlib
 import json
 import threading
 import time
@@ -22,9 +23,9 @@ from typing import Any
 from katachi.competitions import all_threads
 from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.evolution.importance import THESIS_IMPORTANCE, ImportanceSettings
-from katachi.evolution.light import EVERYWHERE, LightClass, LightData, class_names
+from katachi.evolution.light import EVERYWHERE, LightClass, LightData, class_names, target_of
 from katachi.evolution.methods import Annealing, Method
-from katachi.evolution.optimise import SAVE_SECONDS, Stopped, optimise
+from katachi.evolution.optimise import SAVE_SECONDS, optimise
 from katachi.evolution.search_state import SearchState
 from katachi.evolution.shape_problem import THESIS_LENGTHS, Lengths, ShapePlaces, ShapeProblem
 from katachi.features import ShapeSet, parse_feature_set
@@ -162,7 +163,7 @@ def evolve(  # noqa: PLR0913 - keyword arguments with defaults
     done: list[EvolvedClass] = []
     weights, value = None, float("nan")
     for number, target in enumerate(classes):
-        file = None if folder is None else folder / f"{_file_name(target)}.json"
+        file = None if folder is None else folder / f"{file_name(target)}.json"
         finished = None if file is None else _read_class(file)
         if finished is not None:
             done.append(finished[0])
@@ -259,7 +260,7 @@ class _Trials:
             suffix = "" if plan.variables == "set" else f"-{free[0]}"
             path = None
             if self._folder is not None:
-                path = self._folder / f"{_file_name(light.target)}-{trial}{suffix}.json"
+                path = self._folder / f"{file_name(light.target)}-{trial}{suffix}.json"
             state = optimise(
                 problem,
                 plan.method,
@@ -278,8 +279,6 @@ class _Trials:
 
 def seed_of(seed: int, target: str, trial: int, part: int) -> int:
     """A seed of its own for every search of a run."""
-    import hashlib  # noqa: PLC0415 - only here
-
     text = f"{seed}/{target}/{trial}/{part}".encode()
     return int.from_bytes(hashlib.sha256(text).digest()[:6], "big")
 
@@ -323,13 +322,12 @@ def _teller(
     return tell
 
 
-def _file_name(target: str) -> str:
+def file_name(target: str) -> str:
+    """How the files of a class begin."""
     return "everywhere" if target == EVERYWHERE else target
 
 
 def _lines(shapes: ShapeSet, target: str) -> tuple[str, ...]:
-    from katachi.evolution.light import target_of  # noqa: PLC0415 - only here
-
     return tuple(str(shape) for shape in shapes.shapes if target_of(shape) == target)
 
 
@@ -382,14 +380,3 @@ def _read_class(path: Path) -> tuple[EvolvedClass, ShapeSet] | None:
         return EvolvedClass(**content), shapes
     except (KeyError, TypeError, AttributeError, KatachiError) as error:
         raise KatachiError(f"{shown(str(path))} is no result of a class: {error}") from None
-
-
-__all__ = [
-    "Evolution",
-    "EvolutionPlan",
-    "EvolutionProgress",
-    "EvolvedClass",
-    "Stopped",
-    "Trial",
-    "evolve",
-]

@@ -17,6 +17,7 @@ from katachi.evolution.importance import (
     importance_of_counts,
 )
 from katachi.evolution.light import LightClass
+from katachi.features.shape import parse_shape
 
 # Shapes of a class as place numbers, without their target.
 ShapePlaces = tuple[tuple[int, ...], ...]
@@ -69,6 +70,7 @@ class ShapeProblem:
     begin: ShapePlaces | None = None
     _evaluation: _core.LightEvaluation = field(init=False)
     _known: dict[ShapePlaces, float] = field(init=False, default_factory=dict)
+    _everything: list[ShapePlaces] = field(init=False, default_factory=list)
     _importances: dict[tuple[int, ...], float] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -142,6 +144,8 @@ class ShapeProblem:
 
     def everything(self) -> Sequence[ShapePlaces]:
         """All sets of shapes, if there are few."""
+        if self._everything:
+            return self._everything
         counts = [
             math.comb(len(self.places), length - 1)
             for length in range(
@@ -157,14 +161,13 @@ class ShapeProblem:
             for length in range(self.lengths.least, self.lengths.most + 1)
             for chosen in itertools.combinations(self.places, length - 1)
         ]
-        found = []
         for chosen in itertools.product(shapes, repeat=len(self.free)):
             made = list(self.start)
             for number, shape in zip(self.free, chosen, strict=True):
                 made[number] = shape
             if _all_different(made):
-                found.append(tuple(made))
-        return found
+                self._everything.append(tuple(made))
+        return self._everything
 
     def hope(self, solution: ShapePlaces, candidate: ShapePlaces) -> float | None:
         """How much more important the shapes of the candidate are (SHAPES 6)."""
@@ -191,8 +194,6 @@ class ShapeProblem:
 
     def from_json(self, value: Any) -> ShapePlaces:  # noqa: ANN401 - whatever the file holds
         """Back from lines."""
-        from katachi.features.shape import parse_shape  # noqa: PLC0415 - only here
-
         if not isinstance(value, list) or not all(isinstance(line, str) for line in value):
             raise KatachiError(f"shapes are lines of text, not {shown(value)}")
         game = self.light.data.game
