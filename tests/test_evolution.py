@@ -41,6 +41,7 @@ from katachi.evolution import (
 )
 from katachi.evolution.curve import curve_svg
 from katachi.evolution.light import class_names, offsets_within
+from katachi.evolution.shape_problem import MEASURES
 from katachi.features import AbsoluteShape, CellClasses, RelativeShape, ShapeSet, make_encoder
 from katachi.records import GameRecord, Games
 
@@ -386,6 +387,17 @@ def test_settings_out_of_range_are_refused() -> None:
         Lengths(5, 4)
     with pytest.raises(InvalidSettings, match="no variables 'all'"):
         EvolutionPlan(variables="all")
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_evolution_with_a_filter_asks_less(data: LightData, measure: str) -> None:
+    method = Annealing(gamma=0.97, refuse=0.6)
+    plan = EvolutionPlan(method=method, trials=1, order=("b1",), measure=measure, seed=3)
+    trial = evolve(data, SHAPES, plan).classes[0].trials[0]
+    assert trial.evaluations + trial.skipped == trial.steps + 1
+    assert trial.skipped > 0.4 * trial.steps
+    with pytest.raises(InvalidSettings, match="no measure 'hope'; known: importance"):
+        EvolutionPlan(measure="hope")
 
 
 # Going on

@@ -71,6 +71,7 @@ def test_objectives_equal_the_slow_twin(games: Games, forced: bool) -> None:  # 
         )
         for threads in (1, 2):
             assert data.objectives(weights, threads=threads) == pytest.approx(expected, rel=1e-12)
+            assert data.f1(weights, threads=threads) == pytest.approx(expected["f1"], rel=1e-12)
     assert data.core.row_count < data.positions
 
 

@@ -27,7 +27,13 @@ from katachi.evolution.light import EVERYWHERE, LightClass, LightData, class_nam
 from katachi.evolution.methods import Annealing, Method
 from katachi.evolution.optimise import SAVE_SECONDS, optimise
 from katachi.evolution.search_state import SearchState
-from katachi.evolution.shape_problem import THESIS_LENGTHS, Lengths, ShapePlaces, ShapeProblem
+from katachi.evolution.shape_problem import (
+    MEASURES,
+    THESIS_LENGTHS,
+    Lengths,
+    ShapePlaces,
+    ShapeProblem,
+)
 from katachi.features import ShapeSet, parse_feature_set
 from katachi.records.atomic_file import write_atomically
 
@@ -46,6 +52,7 @@ class EvolutionPlan:
     """What is done to each class.
 
     `order`: the classes; by default SHAPES' order, or that of the shapes on other boards.
+    `measure`: by what a method that refuses candidates judges them; see `ShapeProblem`.
     `only_gains`: a class keeps its old shapes if a fit of all classes together finds the new ones
     no better; SHAPES takes them in any case.
     """
@@ -55,6 +62,7 @@ class EvolutionPlan:
     order: tuple[str, ...] = ()
     variables: str = "set"
     lengths: Lengths = THESIS_LENGTHS
+    measure: str = "leave-one-out"
     importance: ImportanceSettings = THESIS_IMPORTANCE
     only_gains: bool = False
     seed: int = 0
@@ -63,6 +71,8 @@ class EvolutionPlan:
         """Refuses what cannot be."""
         if self.trials < 1:
             raise InvalidSettings(f"at least one trial is needed, not {self.trials}")
+        if self.measure not in MEASURES:
+            raise InvalidSettings(f"no measure {shown(self.measure)}; known: {', '.join(MEASURES)}")
         if self.variables not in VARIABLES:
             raise InvalidSettings(
                 f"no variables {shown(self.variables)}; known: {', '.join(VARIABLES)}"
@@ -254,6 +264,7 @@ class _Trials:
                 lengths=plan.lengths,
                 free=free,
                 threads=self._threads,
+                measure=plan.measure,
                 importance=plan.importance,
                 begin=begin,
             )
