@@ -18,7 +18,7 @@ from scipy import optimize
 import katachi
 from katachi import _core, features
 from katachi.competitions import Competitions
-from katachi.learning import CurvePoint, fit_lbfgs, fit_mm
+from katachi.learning import CurvePoint, fit_fbt, fit_lbfgs, fit_mm
 from katachi.records import GameRecord, Games
 
 # Two features that come together, and a third that some teams have instead of the second.
@@ -77,7 +77,9 @@ def test_mm_equals_the_slow_twin(prior: tuple[float, float]) -> None:
             assert found[member] == pytest.approx(gamma, rel=1e-9)
         expected = twin.mean_log_evidence(competitions, gammas)
         assert model.mean_log_evidence == pytest.approx(expected, rel=1e-9)
-        assert _core.mean_log_evidence(teams, model.gammas, threads=1) == pytest.approx(expected)
+        assert _core.mean_log_evidence(
+            teams, model.gammas, threads=1, factors=np.zeros(0)
+        ) == pytest.approx(expected)
 
 
 @given(st.integers(0, 2**32), st.floats(0.0, 3.0), st.floats(0.01, 3.0))
@@ -157,7 +159,7 @@ def test_mm_and_lbfgs_equal_scipy() -> None:
     teams = to_core(random_table(seed=9, count=120))
     prior = (1.0, 1.0)
     summit = scipy_summit(teams, prior)
-    expected = _core.mean_log_evidence(teams, np.exp(summit), threads=1)
+    expected = _core.mean_log_evidence(teams, np.exp(summit), threads=1, factors=np.zeros(0))
     competitions = as_competitions(teams)
     mm = fit_mm(competitions, loops=400)
     assert mm.curve[-1].train == pytest.approx(expected, abs=1e-4)
@@ -283,7 +285,10 @@ def test_merged_teams_say_the_same(games: Games, shapes: list[features.FeatureSe
     assert np.array_equal(merged.teams.wins(), apart.teams.wins())
     a, b = fit_mm(merged, loops=3), fit_mm(apart, loops=3)
     assert a.weights == pytest.approx(b.weights, abs=1e-9)
-    found = [_core.predict(c.teams, np.exp(a.weights), threads=1) for c in (merged, apart)]
+    found = [
+        _core.predict(c.teams, np.exp(a.weights), threads=1, factors=np.zeros(0))
+        for c in (merged, apart)
+    ]
     assert found[0].probability == pytest.approx(found[1].probability)
     assert np.array_equal(found[0].better, found[1].better)
     assert np.array_equal(found[0].equal, found[1].equal)
@@ -354,7 +359,7 @@ def test_learning_and_test_curves(games: Games, shapes: list[features.FeatureSet
     # It stops three loops after the best, and gives the best back.
     assert fit.loop == max(range(len(tested)), key=lambda i: tested[i] or -9.0)
     assert len(fit.curve) == fit.loop + 4
-    again = _core.mean_log_evidence(test.teams, np.exp(fit.weights), threads=1)
+    again = _core.mean_log_evidence(test.teams, np.exp(fit.weights), threads=1, factors=np.zeros(0))
     assert again == pytest.approx(tested[fit.loop])
 
 
@@ -388,11 +393,11 @@ def test_learn_gives_knowledge(games: Games, shapes: list[features.FeatureSet]) 
 def test_the_core_checks_its_border() -> None:
     teams = to_core(random_table(1, 5))
     with pytest.raises(ValueError, match="there are 307 levels, not 3"):
-        _core.mean_log_evidence(teams, np.ones(3), threads=1)
+        _core.mean_log_evidence(teams, np.ones(3), threads=1, factors=np.zeros(0))
     with pytest.raises(ValueError, match="must be positive"):
-        _core.mean_log_evidence(teams, np.zeros(307), threads=1)
+        _core.mean_log_evidence(teams, np.zeros(307), threads=1, factors=np.zeros(0))
     with pytest.raises(ValueError, match="threads"):
-        _core.mean_log_evidence(teams, np.ones(307), threads=0)
+        _core.mean_log_evidence(teams, np.ones(307), threads=0, factors=np.zeros(0))
     table = _core.TeamTable([2], [[0]])
     for rows, chosen in (([(0, [2])], 0), ([(1, [0])], 0), ([(0, [0])], 1), ([(0, [])], 0)):
         with pytest.raises(ValueError, match=r"there is no|none of the teams|needs a level"):
@@ -429,3 +434,57 @@ def test_lbfgs_reaches_mm_sooner(wthor: Games) -> None:
     reached = [p.loop for p in fit_lbfgs(a, b, loops=12).curve if p.test and p.test >= goal]
     assert reached
     assert reached[0] <= 8
+
+
+def test_factorization_learns_what_pairs_say() -> None:
+    """Two features that matter only together: the plain model is blind, factors see it."""
+    rng = random.Random(3)
+    table = _core.TeamTable([2, 2], [[0, 1]])
+    for _ in range(3000):
+        teams = [[rng.randrange(2), rng.randrange(2)] for _ in range(4)]
+        weights = [5.0 if a == b else 1.0 for a, b in teams]
+        table.add([(0, team) for team in teams], rng.choices(range(4), weights)[0])
+    competitions = as_competitions(table.teams())
+    plain = fit_mm(competitions, loops=30).curve[-1].train
+    fit = fit_fbt(competitions, loops=20, factors=2, seed=1)
+    assert fit.factors is not None
+    assert fit.factors.shape == (4, 2)
+    # ln 5 apart, as planted: what the pairs (0, 0) and (0, 1) add differs by that.
+    rows = fit.factors
+    weights_of = fit.weights
+    same = weights_of[0] + weights_of[2] + rows[0] @ rows[2]
+    other = weights_of[0] + weights_of[3] + rows[0] @ rows[3]
+    assert same - other == pytest.approx(math.log(5.0), abs=0.25)
+    assert fit.curve[-1].train > plain + 0.05
+
+
+def test_factorization_is_repeatable_and_checked(
+    games: Games, shapes: list[features.FeatureSet]
+) -> None:
+    train = Competitions.of(games, shapes)
+    test = Competitions.of(games[:10], shapes, encoder=train.encoder)
+    a = fit_fbt(train, test, loops=2, seed=4, threads=1)
+    b = fit_fbt(train, test, loops=2, seed=4, threads=2)
+    assert a.factors is not None
+    assert b.factors is not None
+    assert np.array_equal(a.factors, b.factors)
+    assert np.array_equal(a.weights, b.weights)
+    assert a.curve[-1].train > a.curve[0].train
+    for wrong in ({"factors": 0}, {"rate": 0.0}, {"spread": 9.0}, {"loops": -1}):
+        with pytest.raises(katachi.KatachiError, match=r"must|out of range"):
+            fit_fbt(train, **wrong)  # type: ignore[arg-type]
+
+
+def test_factorization_knowledge_predicts_as_it_was_fitted(
+    games: Games, shapes: list[features.FeatureSet]
+) -> None:
+    train, test = games[:50], games[50:]
+    points: list[CurvePoint] = []
+    knowledge = katachi.learn(
+        train, features=shapes, learner="fbt", test=test, loops=2, progress=points.append
+    )
+    prediction = katachi.predict(knowledge, test)
+    assert prediction.mean_log_evidence == pytest.approx(points[-1].test, abs=1e-4)
+    position = katachi.Othello().start().play_all(test[0].moves[:9])
+    found = katachi.why(knowledge, position, position.legal_moves[0])
+    assert "pairs of these" in str(found)

@@ -16,6 +16,7 @@
 #include "bindings/position_handle.h"
 #include "learning/bradley_terry.h"
 #include "learning/encode_games.h"
+#include "learning/factorization.h"
 #include "learning/likelihood.h"
 #include "learning/team_table.h"
 #include "learning/teams.h"
@@ -25,10 +26,11 @@ using namespace nb::literals;
 using katachi::BradleyTerry;
 using katachi::Encoder;
 using katachi::EncodingSettings;
+using katachi::Factorization;
 using katachi::PositionHandle;
 using katachi::Predictions;
 using katachi::Prior;
-using katachi::TeamFormat;
+using katachi::TeamModel;
 using katachi::Teams;
 using katachi::TeamTable;
 
@@ -72,6 +74,25 @@ std::span<const double> checked_gammas(const Teams& teams, const Input<double>& 
     }
   }
   return span_of(gammas);
+}
+
+// `factors` is flat, [levels][k]; empty: none.
+TeamModel checked_model(const Teams& teams, const Input<double>& gammas,
+                        const Input<double>& factors) {
+  TeamModel model{.gammas = checked_gammas(teams, gammas)};
+  if (factors.size() == 0) return model;
+  const std::size_t levels = teams.format().total_levels();
+  if (levels == 0 || factors.size() % levels != 0) {
+    throw std::invalid_argument("the factors do not fit the features");
+  }
+  model.factors = span_of(factors);
+  model.factor_count = factors.size() / levels;
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    if (!(std::abs(factors.data()[i]) < 80.0)) {
+      throw std::invalid_argument("a factor must be a number below 80");
+    }
+  }
+  return model;
 }
 
 Teams encode(const PositionHandle& start, const std::shared_ptr<Encoder>& encoder,
@@ -160,13 +181,15 @@ void bind_learning(nb::module_& module) {
 
   module.def(
       "mean_log_evidence",
-      [](const Teams& teams, const Input<double>& gammas, int threads) {
-        const auto checked = checked_gammas(teams, gammas);
+      [](const Teams& teams, const Input<double>& gammas, int threads,
+         const Input<double>& factors) {
+        const TeamModel model = checked_model(teams, gammas, factors);
         checked_threads(threads);
         const nb::gil_scoped_release release;
-        return katachi::mean_log_evidence(teams, checked, threads);
+        return katachi::mean_log_evidence(teams, model, threads);
       },
-      "teams"_a, "gammas"_a, nb::kw_only(), "threads"_a);
+      "teams"_a, "gammas"_a, nb::kw_only(), "threads"_a, "factors"_a,
+      "Mean of ln P(chosen); factors: [levels x k] flat, or empty.");
 
   module.def(
       "likelihood",
@@ -216,11 +239,43 @@ void bind_learning(nb::module_& module) {
           kFresh);
   module.def(
       "predict",
-      [](const Teams& teams, const Input<double>& gammas, int threads) {
-        const auto checked = checked_gammas(teams, gammas);
+      [](const Teams& teams, const Input<double>& gammas, int threads,
+         const Input<double>& factors) {
+        const TeamModel model = checked_model(teams, gammas, factors);
         checked_threads(threads);
         const nb::gil_scoped_release release;
-        return katachi::predict(teams, checked, threads);
+        return katachi::predict(teams, model, threads);
       },
-      "teams"_a, "gammas"_a, nb::kw_only(), "threads"_a);
+      "teams"_a, "gammas"_a, nb::kw_only(), "threads"_a, "factors"_a);
+
+  nb::class_<Factorization>(module, "Factorization", "Factorization Bradley-Terry, pass by pass.")
+      .def(
+          "__init__",
+          [](Factorization* self, const Teams& teams, std::size_t factors, double rate,
+             double weight_pull, double factor_pull, double spread, std::uint64_t seed,
+             const Input<double>& weights) {
+            if (factors < 1 || factors > 64) throw std::invalid_argument("factors must be 1 to 64");
+            if (!(rate > 0.0 && rate <= 1.0 && weight_pull >= 0.0 && weight_pull < 1.0 &&
+                  factor_pull >= 0.0 && factor_pull < 1.0 && spread >= 0.0 && spread <= 1.0)) {
+              throw std::invalid_argument("a setting of the factorization is out of range");
+            }
+            if (weights.size() > 0 && weights.size() != teams.format().total_levels()) {
+              throw std::invalid_argument("the weights do not fit the features");
+            }
+            new (self) Factorization(teams,
+                                     {.factors = factors,
+                                      .rate = rate,
+                                      .weight_pull = weight_pull,
+                                      .factor_pull = factor_pull,
+                                      .spread = spread,
+                                      .seed = seed},
+                                     span_of(weights));
+          },
+          "teams"_a, nb::kw_only(), "factors"_a, "rate"_a, "weight_pull"_a, "factor_pull"_a,
+          "spread"_a, "seed"_a, "weights"_a, nb::keep_alive<1, 2>())
+      .def("run_pass", &Factorization::pass, nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro(
+          "weights", [](const Factorization& self) { return to_numpy(self.weights()); }, kFresh)
+      .def_prop_ro(
+          "factors", [](const Factorization& self) { return to_numpy(self.factors()); }, kFresh);
 }

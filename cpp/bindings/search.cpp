@@ -20,6 +20,7 @@ using katachi::AnyPosition;
 using katachi::AnySearch;
 using katachi::Budget;
 using katachi::KnowledgeSource;
+using katachi::LearnedWeights;
 using katachi::LocalPatternTable;
 using katachi::Mcts;
 using katachi::MctsSettings;
@@ -125,15 +126,23 @@ katachi::StrengthFunction function_of(const nb::object& function) {
 Search make(const PositionHandle& start, const MctsSettings& settings,
             const std::vector<float>& cell_strengths, const nb::object& function,
             const std::vector<float>& playout_weights, const nb::object& playout_function,
-            const LocalPatternTable* patterns) {
+            const LocalPatternTable* patterns, const std::shared_ptr<LearnedWeights>& learned,
+            const std::shared_ptr<LearnedWeights>& playout_learned) {
   check(settings);
+  for (const auto& weights : {learned, playout_learned}) {
+    if (weights && &weights->encoder().topology() != &start.position->topology()) {
+      throw std::invalid_argument("the knowledge is for another board");
+    }
+  }
   const auto moves = static_cast<std::size_t>(start.position->topology().cells()) + 1;
   check_weights(cell_strengths, moves, "cell strengths");
   check_weights(playout_weights, moves, "playout weights");
-  const KnowledgeSource knowledge{.by_move = cell_strengths, .function = function_of(function)};
+  const KnowledgeSource knowledge{
+      .by_move = cell_strengths, .function = function_of(function), .learned = learned};
   PlayoutKnowledge playout;
   playout.by_move = playout_weights;
   playout.function = function_of(playout_function);
+  playout.learned = playout_learned;
   if (patterns != nullptr) {
     if (&patterns->topology() != &start.position->topology()) {
       throw std::invalid_argument("the local patterns are for another board");
@@ -295,12 +304,15 @@ void bind_search(nb::module_& module) {
           [](Search* self, const PositionHandle& start, const MctsSettings& settings,
              const std::vector<float>& cell_strengths, const nb::object& function,
              const std::vector<float>& playout_weights, const nb::object& playout_function,
-             const LocalPatternTable* local_patterns) {
+             const LocalPatternTable* local_patterns,
+             const std::shared_ptr<LearnedWeights>& learned,
+             const std::shared_ptr<LearnedWeights>& playout_learned) {
             new (self) Search(make(start, settings, cell_strengths, function, playout_weights,
-                                   playout_function, local_patterns));
+                                   playout_function, local_patterns, learned, playout_learned));
           },
           "start"_a, "settings"_a, nb::kw_only(), "cell_strengths"_a, "function"_a.none(),
-          "playout_weights"_a, "playout_function"_a.none(), "local_patterns"_a.none())
+          "playout_weights"_a, "playout_function"_a.none(), "local_patterns"_a.none(),
+          "learned"_a.none(), "playout_learned"_a.none())
       .def("set_position",
            [](Search& self, const PositionHandle& position) {
              return self.search->set_position(*position.position);

@@ -20,6 +20,7 @@ class Encoder final : public TeamFormat {
   explicit Encoder(Sets sets);
 
   [[nodiscard]] const Topology& topology() const { return sets_.front()->topology(); }
+  [[nodiscard]] const Sets& sets() const { return sets_; }
   [[nodiscard]] std::size_t group_of(Move move) const { return group_of_[move]; }
   // Features of the largest group.
   [[nodiscard]] std::size_t longest_group() const { return longest_; }

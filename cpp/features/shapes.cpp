@@ -153,6 +153,16 @@ void Shapes::levels(const BoardView& view, Move move, std::uint32_t* out) const 
   }
 }
 
+std::vector<std::vector<Cell>> Shapes::readings(Color mover, Move move, std::size_t place) const {
+  const Reader& reader = readers_[index_of(mover)][move][place];
+  std::vector<std::vector<Cell>> all;
+  auto begin = cells_.begin() + static_cast<std::ptrdiff_t>(reader.first);
+  for (unsigned r = 0; r < reader.readings; ++r, begin += reader.length) {
+    all.emplace_back(begin, begin + reader.length);
+  }
+  return all;
+}
+
 std::vector<Cell> Shapes::cells_read(const BoardView& view, Move move, std::size_t place) const {
   const Reader& reader = readers_[index_of(view.to_move)][move][place];
   const std::uint32_t first = find(view, reader).first;

@@ -54,7 +54,13 @@ class Shapes final : public FeatureSet {
   }
   void levels(const BoardView& view, Move move, std::uint32_t* out) const override;
 
-  // The cells behind a level, in the order of the shape; `place` counts within features_at(move).
+  [[nodiscard]] bool is_relative() const { return base_ == 4; }
+  [[nodiscard]] bool color_symmetry() const { return color_symmetry_; }
+  // All ways to read a shape at a move; the level is the smallest of theirs. `place` counts within
+  // features_at(move).
+  [[nodiscard]] std::vector<std::vector<Cell>> readings(Color mover, Move move,
+                                                        std::size_t place) const;
+  // The cells behind a level, in the order of the shape.
   [[nodiscard]] std::vector<Cell> cells_read(const BoardView& view, Move move,
                                              std::size_t place) const;
 

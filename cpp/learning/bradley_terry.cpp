@@ -24,8 +24,9 @@ BradleyTerry::BradleyTerry(const Teams& teams, Prior prior, std::vector<double> 
       places_[features[c]].push_back({.group = g, .column = c});
     }
   }
-  crew_.run(products_.size(),
-            [&](std::size_t b) { products_[b].multiply(teams_.blocks()[b], format, gammas_); });
+  crew_.run(products_.size(), [&](std::size_t b) {
+    products_[b].multiply(teams_.blocks()[b], format, {.gammas = gammas_});
+  });
   measure(kNone);
 }
 

@@ -13,13 +13,13 @@ constexpr double kSame = 1e-9;
 
 }  // namespace
 
-double mean_log_evidence(const Teams& teams, std::span<const double> gammas, int threads) {
+double mean_log_evidence(const Teams& teams, const TeamModel& model, int threads) {
   Crew crew(threads);
   std::array<double, Teams::kChunks> totals{};
   crew.run(Teams::kChunks, [&](std::size_t chunk) {
     BlockProducts products;
     for (const TeamBlock& block : teams.chunk(chunk)) {
-      products.multiply(block, teams.format(), gammas);
+      products.multiply(block, teams.format(), model);
       totals[chunk] += products.log_evidence(block);
     }
   });
@@ -39,7 +39,7 @@ Likelihood likelihood(const Teams& teams, std::span<const double> gammas, int th
     sums.assign(format.total_levels(), 0.0);
     BlockProducts products;
     for (const TeamBlock& block : teams.chunk(chunk)) {
-      products.multiply(block, format, gammas);
+      products.multiply(block, format, {.gammas = gammas});
       totals[chunk] += products.log_evidence(block);
       for (std::size_t g = 0; g < block.groups.size(); ++g) {
         const TeamGroup& group = block.groups[g];
@@ -68,7 +68,7 @@ Likelihood likelihood(const Teams& teams, std::span<const double> gammas, int th
   return result;
 }
 
-Predictions predict(const Teams& teams, std::span<const double> gammas, int threads) {
+Predictions predict(const Teams& teams, const TeamModel& model, int threads) {
   const std::size_t count = teams.competition_count();
   Predictions all;
   all.probability.resize(count);
@@ -91,7 +91,7 @@ Predictions predict(const Teams& teams, std::span<const double> gammas, int thre
     std::size_t b = teams.chunk_begin(chunk);
     for (const TeamBlock& block : teams.chunk(chunk)) {
       const std::size_t begin = begins[b++];
-      products.multiply(block, teams.format(), gammas);
+      products.multiply(block, teams.format(), model);
       std::vector<double> winner(block.size());
       for (std::size_t j = 0; j < block.size(); ++j) {
         winner[j] = products.chosen(block, j);

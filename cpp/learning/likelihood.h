@@ -1,18 +1,19 @@
 // The likelihood of teams with its gradient, and what a model predicts.
 //
-// Everything here is a function of the teams and of one strength per level; sums are made by chunks
+// Everything here is a function of the teams and of a model; sums are made by chunks
 // and are the same to the last bit for any number of threads.
 #pragma once
 
 #include <array>
 #include <vector>
 
+#include "learning/team_products.h"
 #include "learning/teams.h"
 
 namespace katachi {
 
 // Mean over competitions of ln P(chosen); 0 without competitions.
-double mean_log_evidence(const Teams& teams, std::span<const double> gammas, int threads);
+double mean_log_evidence(const Teams& teams, const TeamModel& model, int threads);
 
 // Sum over competitions of ln P(chosen), and how often the model expects each level to win. The
 // derivative of the sum by ln gamma is Teams::wins() - expected.
@@ -36,6 +37,6 @@ struct Predictions {
   // probabilities, and how many were chosen.
   std::array<double, kBins> bin_count{}, bin_probability{}, bin_chosen{};
 };
-Predictions predict(const Teams& teams, std::span<const double> gammas, int threads);
+Predictions predict(const Teams& teams, const TeamModel& model, int threads);
 
 }  // namespace katachi

@@ -1,22 +1,31 @@
 // Strengths of teams: the product of their members' strengths, times their multiplicity.
 //
 // strength(team) = multiplicity * prod gamma, evidence(competition) = sum of strengths, and the
-// probability that a candidate is chosen is prod gamma / evidence.
+// probability that a candidate is chosen is prod gamma / evidence. With factors the product is also
+// multiplied by exp <v_i, v_j> for every pair of members.
 #pragma once
 
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "learning/teams.h"
 
 namespace katachi {
 
+// Strengths of levels [levels], and rows of factors [levels][factor_count] or none.
+struct TeamModel {
+  std::span<const double> gammas;
+  std::span<const double> factors = {};
+  std::size_t factor_count = 0;
+};
+
 struct BlockProducts {
   std::vector<std::vector<double>> strengths;  // by group and team
   std::vector<double> evidence;                // by competition
 
-  // From scratch; gammas: [levels].
-  void multiply(const TeamBlock& block, const TeamFormat& format, std::span<const double> gammas) {
+  // From scratch.
+  void multiply(const TeamBlock& block, const TeamFormat& format, const TeamModel& model) {
     strengths.resize(block.groups.size());
     for (std::size_t g = 0; g < block.groups.size(); ++g) {
       const TeamGroup& group = block.groups[g];
@@ -24,11 +33,12 @@ struct BlockProducts {
       products.assign(group.multiplicity.begin(), group.multiplicity.end());
       const auto& features = format.features(g);
       for (std::size_t c = 0; c < features.size(); ++c) {
-        const double* const table = gammas.data() + format.level_begin(features[c]);
+        const double* const table = model.gammas.data() + format.level_begin(features[c]);
         group.columns[c].visit([&](const auto& levels) {
           for (std::size_t t = 0; t < levels.size(); ++t) products[t] *= table[levels[t]];
         });
       }
+      if (model.factor_count > 0) multiply_pairs(group, features, format, model, products);
     }
     add_up(block);
   }
@@ -62,6 +72,28 @@ struct BlockProducts {
       }
     }
     return total + std::log(product);
+  }
+
+ private:
+  // Sum over pairs = (square of the sum - sum of the squares) / 2, factor by factor.
+  static void multiply_pairs(const TeamGroup& group, const TeamFormat::Features& features,
+                             const TeamFormat& format, const TeamModel& model,
+                             std::vector<double>& products) {
+    for (std::size_t t = 0; t < group.size(); ++t) {
+      double total = 0.0;
+      for (std::size_t k = 0; k < model.factor_count; ++k) {
+        double sum = 0.0;
+        double squares = 0.0;
+        for (std::size_t c = 0; c < features.size(); ++c) {
+          const std::size_t level = format.level_begin(features[c]) + group.columns[c].at(t);
+          const double factor = model.factors[level * model.factor_count + k];
+          sum += factor;
+          squares += factor * factor;
+        }
+        total += sum * sum - squares;
+      }
+      products[t] *= std::exp(0.5 * total);
+    }
   }
 };
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "features/learned_weights.h"
 #include "games/any_position.h"
 #include "search/mcts.h"
 #include "search/settings.h"
@@ -62,10 +63,11 @@ class AnySearch {
 using StrengthFunction =
     std::function<void(std::unique_ptr<AnyPosition>, std::span<const Move>, std::span<float>)>;
 
-// Where strengths come from: at most one of the two is set.
+// Where strengths come from: at most one is set.
 struct KnowledgeSource {
   std::vector<float> by_move;
   StrengthFunction function;
+  std::shared_ptr<const LearnedWeights> learned;
 };
 
 // The same for playouts; local patterns serve Hex and Havannah.

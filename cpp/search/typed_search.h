@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "search/any_search.h"
+#include "search/learned_knowledge.h"
 
 namespace katachi {
 
@@ -76,6 +77,7 @@ class TypedSearch final : public AnySearch {
 // Knowledge about positions of this type; null if the source is empty.
 template <class P>
 std::shared_ptr<const Knowledge<P>> typed_knowledge(const KnowledgeSource& source) {
+  if (source.learned) return std::make_shared<LearnedKnowledge<P>>(source.learned);
   if (source.function) return std::make_shared<OutsideKnowledge<P>>(source.function);
   if (!source.by_move.empty()) return std::make_shared<CellStrengths<P>>(source.by_move);
   return nullptr;
@@ -90,7 +92,7 @@ std::unique_ptr<AnySearch> try_search(const AnyPosition& position, const MctsSet
   if (typed == nullptr) return nullptr;
   StrengthSource<P> strengths{
       .by_move = playout.by_move, .patterns = playout.patterns, .knowledge = nullptr};
-  if (playout.function) strengths.knowledge = typed_knowledge<P>(playout);
+  if (playout.function || playout.learned) strengths.knowledge = typed_knowledge<P>(playout);
   return std::make_unique<TypedSearch<P>>(*typed, settings, typed_knowledge<P>(knowledge),
                                           std::move(strengths));
 }

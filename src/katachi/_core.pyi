@@ -661,6 +661,11 @@ class Encoder:
     def levels(self, position: Position, moves: Sequence[int]) -> list[list[tuple[int, int]]]:
         """For each move its (feature, level) pairs."""
 
+class LearnedWeights:
+    """Weights with their features, for searches."""
+
+    def __init__(self, encoder: Encoder, weights: Sequence[float], *, factors: Sequence[float], factor_count: int) -> None: ...
+
 class Teams:
     """Competitions between teams of feature levels."""
 
@@ -728,7 +733,8 @@ class BradleyTerry:
     @property
     def objective(self) -> float: ...
 
-def mean_log_evidence(teams: Teams, gammas: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, threads: int) -> float: ...
+def mean_log_evidence(teams: Teams, gammas: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, threads: int, factors: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> float:
+    """Mean of ln P(chosen); factors: [levels x k] flat, or empty."""
 
 def likelihood(teams: Teams, gammas: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, threads: int) -> tuple[float, Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
     """Sum of ln P(chosen), and how often each level is expected to win."""
@@ -763,7 +769,20 @@ class Predictions:
     @property
     def bin_chosen(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
 
-def predict(teams: Teams, gammas: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, threads: int) -> Predictions: ...
+def predict(teams: Teams, gammas: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, threads: int, factors: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Predictions: ...
+
+class Factorization:
+    """Factorization Bradley-Terry, pass by pass."""
+
+    def __init__(self, teams: Teams, *, factors: int, rate: float, weight_pull: float, factor_pull: float, spread: float, seed: int, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def run_pass(self) -> None: ...
+
+    @property
+    def weights(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def factors(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
 
 class Proof(enum.Enum):
     """What is proven about a move, for the player who makes it."""
@@ -873,7 +892,7 @@ class PlayedOut:
 class Search:
     """A search of a game of the core."""
 
-    def __init__(self, start: Position, settings: MctsSettings, *, cell_strengths: Sequence[float], function: object | None, playout_weights: Sequence[float], playout_function: object | None, local_patterns: LocalPatternTable | None) -> None: ...
+    def __init__(self, start: Position, settings: MctsSettings, *, cell_strengths: Sequence[float], function: object | None, playout_weights: Sequence[float], playout_function: object | None, local_patterns: LocalPatternTable | None, learned: LearnedWeights | None, playout_learned: LearnedWeights | None) -> None: ...
 
     def set_position(self, arg: Position, /) -> bool: ...
 

@@ -18,6 +18,7 @@ from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.games.contract import GameLike, PositionLike
 from katachi.games.outcome import COLORS, Color, Outcome
 from katachi.games.position import Position
+from katachi.knowledge import Knowledge
 from katachi.weights import CellWeights, LocalPatternWeights
 
 # Defaults are written once, in the core.
@@ -266,7 +267,8 @@ def _has_order(playout: Playout) -> bool:
 
 Proof = Literal["unknown", "loss", "draw", "win", "at_most_draw", "at_least_draw"]
 Strengths = Callable[[PositionLike, Sequence[str]], Sequence[float]]
-PlayoutWeights = CellWeights | LocalPatternWeights | Strengths
+MoveKnowledge = CellWeights | Knowledge | Strengths
+PlayoutWeights = CellWeights | LocalPatternWeights | Knowledge | Strengths
 
 
 @dataclass(frozen=True)
@@ -327,7 +329,7 @@ class Mcts:
     >>> result.move in {"d3", "c4", "f5", "e6"}, result.simulations
     (True, 500)
 
-    `knowledge` (a `CellWeights`, or any function of position and moves that gives a strength for
+    `knowledge` (a `CellWeights`, learned `Knowledge`, or any function of position and moves that gives a strength for
     each move) serves bias, widening, puct and initial visits; `playout_weights` (the same, or
     `LocalPatternWeights`) the weighted playouts. A function is called at every ply of every playout
     and is slow. One thread and a budget of simulations: same seed, same result.
@@ -338,7 +340,7 @@ class Mcts:
         game: GameLike,
         settings: MctsSettings | None = None,
         *,
-        knowledge: CellWeights | Strengths | None = None,
+        knowledge: MoveKnowledge | None = None,
         playout_weights: PlayoutWeights | None = None,
     ) -> None:
         """Checks the settings against the game; raises `InvalidSettings`."""
@@ -351,7 +353,7 @@ class Mcts:
         weights = list(playout_weights.by_move) if isinstance(playout_weights, CellWeights) else []
         self._search: _core.Search | _core.PythonSearch
         strengths = list(knowledge.by_move) if isinstance(knowledge, CellWeights) else []
-        function = None if isinstance(knowledge, CellWeights) else knowledge
+        function = None if isinstance(knowledge, (CellWeights, Knowledge)) else knowledge
         if isinstance(start, Position):
             self._search = _core.Search(
                 start.core,
@@ -364,6 +366,10 @@ class Mcts:
                 else None,
                 local_patterns=playout_weights.table(self.game)
                 if isinstance(playout_weights, LocalPatternWeights)
+                else None,
+                learned=knowledge.core if isinstance(knowledge, Knowledge) else None,
+                playout_learned=playout_weights.core
+                if isinstance(playout_weights, Knowledge)
                 else None,
             )
         else:
@@ -387,7 +393,7 @@ class Mcts:
         return strengths
 
     def _check(
-        self, knowledge: CellWeights | Strengths | None, playout_weights: PlayoutWeights | None
+        self, knowledge: MoveKnowledge | None, playout_weights: PlayoutWeights | None
     ) -> None:
         s, e, p = self.settings.selection, self.settings.expansion, self.settings.playout
         name = self.game.name
@@ -400,6 +406,9 @@ class Mcts:
         for what, wanted in wants_knowledge.items():
             if wanted and knowledge is None:
                 raise InvalidSettings(f"{what} needs knowledge")
+        for learned in (knowledge, playout_weights):
+            if isinstance(learned, Knowledge):
+                self._check_learned(learned)
         self._check_playout_weights(playout_weights)
         only_connection = {
             "expansion.joint_neighbour": e.joint_neighbour,
@@ -437,6 +446,13 @@ class Mcts:
                 "selection.amaf_moves needs playouts with an order of moves; uniform playouts of "
                 "hex fill the board at once"
             )
+
+    def _check_learned(self, knowledge: Knowledge) -> None:
+        board = knowledge.game
+        if not isinstance(self.game.start(), Position):
+            raise InvalidSettings("learned knowledge is for built-in games")
+        if board.name != self.game.name or list(board.moves) != list(self.game.moves):
+            raise InvalidSettings(f"the knowledge is for {board}, not for {self.game}")
 
     def _check_playout_weights(self, playout_weights: PlayoutWeights | None) -> None:
         p = self.settings.playout

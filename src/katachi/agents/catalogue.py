@@ -11,7 +11,8 @@ from katachi.agents.agent import Agent
 from katachi.agents.mcts import MctsAgent
 from katachi.agents.uniform import UniformAgent
 from katachi.errors import InvalidSettings, KatachiError, shown
-from katachi.search import MctsSettings
+from katachi.knowledge import load_knowledge
+from katachi.search import MctsSettings, PlayoutWeights
 from katachi.weights import load_weights
 
 CONFIGURATIONS = Path(__file__).parent / "configurations"
@@ -24,7 +25,9 @@ class AgentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     about: str = ""
     game: str = ""  # a hint for people and tests; empty: any game
     reuse_tree: bool = True
+    knowledge: str = ""  # a name of katachi.knowledge or a file; empty: none
     playout_weights: str = ""  # a name of katachi.weights or a file; empty: none
+    playout_knowledge: str = ""  # knowledge instead of weights for playouts; empty: none
     mcts: MctsSettings = MctsSettings()
 
 
@@ -62,5 +65,17 @@ def load_agent(name: str) -> Agent:
     stem = Path(name).stem
     if file.kind == "random":
         return UniformAgent(stem)
-    weights = load_weights(file.playout_weights) if file.playout_weights else None
-    return MctsAgent(stem, file.mcts, reuse_tree=file.reuse_tree, playout_weights=weights)
+    if file.playout_weights and file.playout_knowledge:
+        raise InvalidSettings(f"{stem}: playout_weights and playout_knowledge exclude each other")
+    weights: PlayoutWeights | None = None
+    if file.playout_weights:
+        weights = load_weights(file.playout_weights)
+    elif file.playout_knowledge:
+        weights = load_knowledge(file.playout_knowledge)
+    return MctsAgent(
+        stem,
+        file.mcts,
+        reuse_tree=file.reuse_tree,
+        knowledge=load_knowledge(file.knowledge) if file.knowledge else None,
+        playout_weights=weights,
+    )

@@ -7,7 +7,7 @@ import msgspec
 from katachi.agents.agent import Budget, Choice
 from katachi.errors import KatachiError
 from katachi.games.contract import GameLike, PositionLike
-from katachi.search import Mcts, MctsSettings, PlayoutWeights
+from katachi.search import Mcts, MctsSettings, MoveKnowledge, PlayoutWeights
 
 
 class MctsAgent:
@@ -15,7 +15,7 @@ class MctsAgent:
 
     `reuse_tree` keeps the part of the tree that the moves played lead to; otherwise every move
     begins with an empty tree (tables of playout policies follow their own settings).
-    `playout_weights` are those of `Mcts`.
+    `knowledge` and `playout_weights` are those of `Mcts`.
     """
 
     def __init__(
@@ -24,12 +24,14 @@ class MctsAgent:
         settings: MctsSettings,
         *,
         reuse_tree: bool = True,
+        knowledge: MoveKnowledge | None = None,
         playout_weights: PlayoutWeights | None = None,
     ) -> None:
         """Settings are checked against the game when one begins."""
         self.name = name
         self.settings = settings
         self.reuse_tree = reuse_tree
+        self.knowledge = knowledge
         self.playout_weights = playout_weights
         self._search: Mcts | None = None
 
@@ -38,6 +40,7 @@ class MctsAgent:
         self._search = Mcts(
             game,
             msgspec.structs.replace(self.settings, seed=seed),
+            knowledge=self.knowledge,
             playout_weights=self.playout_weights,
         )
 

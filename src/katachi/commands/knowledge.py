@@ -50,7 +50,7 @@ def run(
         return
     console.print(repr(knowledge), markup=False, soft_wrap=True)
     for field, value in msgspec.to_builtins(knowledge.card).items():
-        if isinstance(value, list):
+        if isinstance(value, (list, tuple)):
             for line in value[:20]:
                 console.print(f"  {field}: {line}", markup=False, soft_wrap=True)
         elif value not in ("", {}, 0, False):

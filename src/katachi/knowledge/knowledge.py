@@ -68,6 +68,17 @@ class Knowledge:
         return make_encoder(self.features)
 
     @cached_property
+    def core(self) -> _core.LearnedWeights:
+        """The same in the core, for searches."""
+        factors = np.zeros((0, 0), np.float32) if self.factors is None else self.factors
+        return _core.LearnedWeights(
+            self.encoder,
+            self.weights.tolist(),
+            factors=factors.ravel().tolist(),
+            factor_count=factors.shape[1],
+        )
+
+    @cached_property
     def gammas(self) -> NDArray[np.float64]:
         """float64 [levels], strengths."""
         return np.exp(self.weights.astype(np.float64))

@@ -1,6 +1,7 @@
 """Learners: competitions to weights, and what the weights predict."""
 
 from katachi.learning.curve import CurvePoint, Fit
+from katachi.learning.fbt import fit_fbt
 from katachi.learning.lbfgs import fit_lbfgs
 from katachi.learning.learn import LEARNERS, learn
 from katachi.learning.mm import fit_mm
@@ -20,6 +21,7 @@ __all__ = [
     "Prediction",
     "Stage",
     "compare",
+    "fit_fbt",
     "fit_lbfgs",
     "fit_mm",
     "learn",

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from katachi import _core
+from katachi.competitions import Competitions
+
 
 @dataclass(frozen=True)
 class CurvePoint:
@@ -22,6 +25,21 @@ class CurvePoint:
     test: float | None
     objective: float
     seconds: float
+
+
+_NO_FACTORS = np.zeros(0)
+
+
+def mean_log_evidence(
+    competitions: Competitions,
+    gammas: NDArray[np.float64],
+    *,
+    factors: NDArray[np.float64] | None = None,
+    threads: int,
+) -> float:
+    """The mean of ln P(played), with strengths of levels and factors if there are any."""
+    rows = _NO_FACTORS if factors is None else np.ravel(factors)
+    return _core.mean_log_evidence(competitions.teams, gammas, threads=threads, factors=rows)
 
 
 # Told after every loop.

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from katachi import _core
 from katachi.competitions import Competitions, all_threads
 from katachi.errors import InvalidSettings, KatachiError
-from katachi.learning.curve import CurvePoint, Fit, Progress, Stopping
+from katachi.learning.curve import CurvePoint, Fit, Progress, Stopping, mean_log_evidence
 from katachi.learning.mm import fit_mm
 
 # Strength of the pull of every weight towards 0: minus L2 / 2 times its square. On 10,000 games of
@@ -65,7 +65,7 @@ def fit_lbfgs(  # noqa: PLR0913 - keyword arguments with defaults
     def note(weights: Vector, evidence: float, objective: float) -> CurvePoint:
         tested = None
         if test is not None:
-            tested = _core.mean_log_evidence(test.teams, np.exp(weights), threads=workers)
+            tested = mean_log_evidence(test, np.exp(weights), threads=workers)
         seconds = time.perf_counter() - begin
         point = CurvePoint(len(curve), evidence / model.positions, tested, objective, seconds)
         curve.append(point)

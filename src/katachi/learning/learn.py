@@ -13,11 +13,12 @@ from katachi.features import FeatureSet
 from katachi.knowledge import Card, Knowledge
 from katachi.knowledge.knowledge import LARGEST_WEIGHT
 from katachi.learning.curve import Fit, Progress
+from katachi.learning.fbt import fit_fbt
 from katachi.learning.lbfgs import fit_lbfgs
 from katachi.learning.mm import fit_mm
 from katachi.records import Games
 
-LEARNERS: dict[str, Callable[..., Fit]] = {"mm": fit_mm, "lbfgs": fit_lbfgs}
+LEARNERS: dict[str, Callable[..., Fit]] = {"mm": fit_mm, "lbfgs": fit_lbfgs, "fbt": fit_fbt}
 
 
 def learn(  # noqa: PLR0913 - keyword arguments with defaults

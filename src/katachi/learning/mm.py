@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from katachi import _core
 from katachi.competitions import Competitions, all_threads
 from katachi.errors import InvalidSettings, KatachiError
-from katachi.learning.curve import CurvePoint, Fit, Progress, Stopping
+from katachi.learning.curve import CurvePoint, Fit, Progress, Stopping, mean_log_evidence
 
 # Coulom 2007: every level wins one and loses one game against an opponent of strength 1.
 PRIOR_WINS = 1.0
@@ -57,7 +57,7 @@ def fit_mm(  # noqa: PLR0913 - keyword arguments with defaults
         found = model.gammas
         tested = None
         if test is not None:
-            tested = _core.mean_log_evidence(test.teams, found, threads=workers)
+            tested = mean_log_evidence(test, found, threads=workers)
         seconds = time.perf_counter() - begin
         point = CurvePoint(loop, model.mean_log_evidence, tested, model.objective, seconds)
         curve.append(point)

@@ -131,9 +131,13 @@ def evaluate(
 ) -> _core.Predictions:
     """The bare predictions of the core."""
     workers = threads or all_threads()
-    if knowledge.factors is not None:
-        raise KatachiError("predictions with factors are not available here")
-    return _core.predict(competitions.teams, knowledge.gammas, threads=workers)
+    rows = np.zeros(0) if knowledge.factors is None else knowledge.factors.ravel()
+    return _core.predict(
+        competitions.teams,
+        knowledge.gammas,
+        threads=workers,
+        factors=rows.astype(np.float64),
+    )
 
 
 def report(

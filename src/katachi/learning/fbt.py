@@ -1,0 +1,96 @@
+"""Factorization Bradley-Terry (Xiao and Mueller 2016); docs/methods/bradley-terry.md."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+from numpy.typing import NDArray
+
+from katachi import _core
+from katachi.competitions import Competitions, all_threads
+from katachi.errors import InvalidSettings, KatachiError
+from katachi.learning.curve import CurvePoint, Fit, Progress, Stopping, mean_log_evidence
+from katachi.learning.mm import fit_mm
+
+FACTORS = 5  # Xiao and Mueller 2016
+RATE = 0.05
+PULL = 1e-4
+SPREAD = 0.05
+# The weights begin where MM stands after so many loops; factors have only to learn the rest.
+MM_LOOPS = 4
+
+
+def fit_fbt(  # noqa: PLR0913 - keyword arguments with defaults
+    train: Competitions,
+    test: Competitions | None = None,
+    *,
+    loops: int = 10,
+    factors: int = FACTORS,
+    rate: float = RATE,
+    weight_pull: float = PULL,
+    factor_pull: float = PULL,
+    spread: float = SPREAD,
+    seed: int = 0,
+    start: NDArray[np.float64] | None = None,
+    patience: int = 0,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Fit:
+    """Weights and factors by stochastic gradient ascent; a loop is a pass over all positions.
+
+    Steps are taken in one thread, in an order that `seed` shuffles: same seed, same result. Ctrl-C
+    ends it with the best so far.
+    """
+    if loops < 0 or patience < 0:
+        raise InvalidSettings(f"loops and patience must not be negative: {loops}, {patience}")
+    workers = threads or all_threads()
+    begin = time.perf_counter()
+    if start is None:
+        start = fit_mm(train, loops=MM_LOOPS, threads=workers).weights
+    try:
+        model = _core.Factorization(
+            train.teams,
+            factors=factors,
+            rate=rate,
+            weight_pull=weight_pull,
+            factor_pull=factor_pull,
+            spread=spread,
+            seed=seed % 2**64,
+            weights=np.asarray(start, dtype=np.float64),
+        )
+    except ValueError as error:
+        raise KatachiError(str(error)) from None
+    stopping = Stopping(patience)
+    curve: list[CurvePoint] = []
+    levels = train.teams.total_levels
+
+    def note(loop: int) -> CurvePoint:
+        weights, rows = model.weights, model.factors
+        if not (np.abs(weights).max(initial=0.0) < 60 and np.abs(rows).max(initial=0.0) < 60):
+            raise KatachiError(f"the factorization diverged; a rate below {rate:g} may help")
+        gammas = np.exp(weights)
+        evidence = mean_log_evidence(train, gammas, factors=rows, threads=workers)
+        tested = None
+        if test is not None:
+            tested = mean_log_evidence(test, gammas, factors=rows, threads=workers)
+        seconds = time.perf_counter() - begin
+        point = CurvePoint(loop, evidence, tested, evidence * len(train), seconds)
+        curve.append(point)
+        stopping.keep(point, weights, rows.reshape(levels, factors))
+        if progress:
+            progress(point)
+        return point
+
+    note(0)
+    interrupted = False
+    try:
+        for loop in range(1, loops + 1):
+            model.run_pass()
+            if stopping.is_over(note(loop)):
+                break
+    except KeyboardInterrupt:
+        interrupted = True
+    assert stopping.best is not None
+    weights, rows = stopping.best
+    return Fit(weights, tuple(curve), stopping.loop, interrupted, rows)
