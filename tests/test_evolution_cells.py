@@ -37,9 +37,9 @@ def slow_objectives(games: Games, weights: dict[str, float], *, forced: bool) ->
     """CELLS 3.2 as it is written, position by position."""
     sums = dict.fromkeys(OBJECTIVES, 0.0)
     count = 0
+    topology = games.game.topology
     for record in games:
-        topology = record.game.topology
-        position = record.game.start()
+        position = games.game.start()
         for played in record.moves:
             cells = [move for move in position.legal_moves if move in topology.cells]
             if played in cells and (forced or len(cells) > 1):
@@ -71,6 +71,7 @@ def test_objectives_equal_the_slow_twin(games: Games, forced: bool) -> None:  # 
         )
         for threads in (1, 2):
             assert data.objectives(weights, threads=threads) == pytest.approx(expected, rel=1e-12)
+            assert data.f1(weights, threads=threads) == pytest.approx(expected["f1"], rel=1e-12)
     assert data.core.row_count < data.positions
 
 
@@ -209,4 +210,4 @@ def test_the_start_of_the_paper_on_tournament_games(shared: Path) -> None:
     """0.170907 on the paper's games, forced moves and all unknown; ours must be of that size."""
     games = katachi.records.read(shared / "data/othello/wthor/WTH_1998.wtb")[:500]
     value = CellData.of(games).objectives(PAPER)["f1"]
-    assert 0.14 < value < 0.20
+    assert 0.15 < value < 0.25

@@ -16,7 +16,13 @@ from typer.testing import CliRunner
 import katachi
 from katachi.cli import app
 from katachi.errors import InvalidSettings
-from katachi.evolution import Importance, ImportanceSettings, importance_of_counts, similarity
+from katachi.evolution import (
+    Importance,
+    ImportanceSettings,
+    importance_of_counts,
+    leave_one_out,
+    similarity,
+)
 from katachi.evolution.selection import (
     RankedShape,
     SelectionSettings,
@@ -27,11 +33,9 @@ from katachi.evolution.selection import (
 from katachi.features import AbsoluteShape, RelativeShape, ShapeSet
 
 
-def of_ratios(ratios: list[float], **settings: float) -> Importance:
+def of_ratios(ratios: list[float]) -> Importance:
     """Patterns with these selection ratios, each seen 100 times."""
-    return importance_of_counts(
-        [100] * len(ratios), [100 * r for r in ratios], 4, ImportanceSettings(**settings)
-    )
+    return importance_of_counts([100] * len(ratios), [100 * r for r in ratios], 4)
 
 
 def test_the_examples_of_the_thesis() -> None:
@@ -78,6 +82,23 @@ def test_importance_is_the_weighted_sum(
     assert 0 < found.scattering <= 1
 
 
+@given(st.lists(st.tuples(st.integers(1, 6), st.integers(0, 6)), min_size=1, max_size=8))
+def test_leave_one_out_leaves_one_out(rows: list[tuple[int, int]]) -> None:
+    """Appearance by appearance: each predicted from the others of its pattern."""
+    counts = [(seen, min(seen, chosen)) for seen, chosen in rows]
+    total = sum(seen for seen, _ in counts)
+    mean = sum(chosen for _, chosen in counts) / total
+    expected = 0.0
+    for seen, chosen in counts:
+        for number in range(seen):
+            played = number < chosen
+            others = chosen - played
+            chance = (others + 2 * mean) / (seen - 1 + 2)
+            expected += math.log(max(1e-6, chance if played else 1 - chance))
+    found = leave_one_out([seen for seen, _ in counts], [chosen for _, chosen in counts])
+    assert found == pytest.approx(expected / total, abs=1e-12)
+
+
 def test_similarity_of_the_thesis() -> None:
     assert similarity(["a1", "a2", "a3", "a4"], ["a3", "a4", "a5"]) == 0.5
     # Table 6.1, shapes 5 and 6 of C1: 0.44.
@@ -98,7 +119,7 @@ def test_counts_are_those_of_the_slow_twin() -> None:
         seen: Counter[int] = Counter()
         chosen: Counter[int] = Counter()
         for record in games:
-            position = record.game.start()
+            position = OTHELLO.start()
             for played in record.moves:
                 moves = position.legal_moves
                 for move in moves if len(moves) > 1 else ():

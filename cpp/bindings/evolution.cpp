@@ -262,5 +262,14 @@ void bind_evolution(nb::module_& module) {
             return std::vector<double>{value.probability, value.improbable, value.rank, value.pairs,
                                        value.log_evidence};
           },
-          "weights"_a, nb::kw_only(), "threads"_a, "f1, f2, f3, f4 and the mean log evidence.");
+          "weights"_a, nb::kw_only(), "threads"_a, "f1, f2, f3, f4 and the mean log evidence.")
+      .def(
+          "mean_probability",
+          [](const CellCounts& self, const Input<double>& weights, int threads) {
+            const auto checked = checked_strengths(weights, self.class_count());
+            checked_threads(threads);
+            const nb::gil_scoped_release release;
+            return self.mean_probability(checked, threads);
+          },
+          "weights"_a, nb::kw_only(), "threads"_a, "f1 alone, which is faster.");
 }

@@ -117,6 +117,25 @@ std::vector<double> CellCounts::appearances() const {
   return counts;
 }
 
+double CellCounts::mean_probability(std::span<const double> weights, int threads) const {
+  constexpr std::size_t kChunks = 16;
+  std::array<double, kChunks> parts{};
+  Crew crew(threads);
+  crew.run(kChunks, [&](std::size_t chunk) {
+    const std::size_t end = row_count() * (chunk + 1) / kChunks;
+    for (std::size_t r = row_count() * chunk / kChunks; r < end; ++r) {
+      const std::uint8_t* const counts = rows_.data() + r * stride();
+      double sum = 0.0;
+      for (std::size_t c = 0; c < classes_; ++c) sum += counts[c] * weights[c];
+      parts[chunk] += times_[r] * weights[counts[classes_]] / sum;
+    }
+  });
+  double total = 0.0;
+  const double count = std::max(1.0, static_cast<double>(positions_));
+  for (const double part : parts) total += part / count;
+  return total;
+}
+
 CellObjectives CellCounts::evaluate(std::span<const double> weights, int threads) const {
   constexpr std::size_t kChunks = 16;
   std::array<CellObjectives, kChunks> parts;

@@ -42,8 +42,10 @@ class CellCounts {
   // Legal moves over all positions, by class: where it is 0 the weight does not matter.
   [[nodiscard]] std::vector<double> appearances() const;
 
-  // weights: [classes], positive. The result does not depend on the threads.
+  // weights: [classes], positive. The results do not depend on the threads.
   [[nodiscard]] CellObjectives evaluate(std::span<const double> weights, int threads) const;
+  // The first alone, which optimisers ask for most: an order of magnitude faster.
+  [[nodiscard]] double mean_probability(std::span<const double> weights, int threads) const;
 
  private:
   // counts of legal moves by class, then the class played

@@ -67,18 +67,21 @@ def main() -> None:
     parser.add_argument("run", type=Path)
     parser.add_argument("--trials", type=int, default=4)
     parser.add_argument("--gamma", type=float, default=0.999)
+    parser.add_argument("--train", type=int, default=14000, help="games for light learning")
+    parser.add_argument("--test", type=int, default=1000, help="games for light testing")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--heavy", action="store_true")
+    parser.add_argument("--heavy", action="store_true", help="fit every stage heavily")
+    parser.add_argument("--last", action="store_true", help="with --heavy: first and last stage")
     options = parser.parse_args()
     games = read_games(options.games)
     train, test = games.split(test=5000, train=65000, seed=options.seed)
-    light_train, light_test = train.split(test=1000, train=14000, seed=options.seed)
+    light_train, light_test = train.split(test=options.test, train=options.train, seed=options.seed)
     shapes = katachi.features.shapes("othello-default")
     plan = EvolutionPlan(
         method=Annealing(gamma=options.gamma), trials=options.trials, seed=options.seed
     )
     if options.heavy:
-        report(options.run, shapes, train, test)
+        report(options.run, shapes, (train, test), last_only=options.last)
         return
     began = time.monotonic()
 
@@ -97,28 +100,27 @@ def main() -> None:
     print(f"light gain {result.gain:+.5f}")
 
 
-def report(run: Path, start: ShapeSet, train: Games, test: Games) -> None:
+def report(run: Path, start: ShapeSet, games: tuple[Games, Games], *, last_only: bool) -> None:
     """Each stage fitted with all games and 20 loops."""
-    value = heavy_value(start, train, test, 20)
+    first = heavy_value(start, *games, 20)
     print(
         "| evolution | MLE here | gain here | MLE thesis | gain thesis |\n|---|---:|---:|---:|---:|"
     )
-    print(f"| default | {value:.5f} | | {THESIS['default']:.5f} | |", flush=True)
-    before, thesis = value, THESIS["default"]
-    for target in list(THESIS)[1:]:
-        path = run / f"{target}.json"
-        if not path.exists():
-            break
-        shapes = katachi.features.parse_feature_set(json.loads(path.read_text())["shapes"])
+    print(f"| default | {first:.5f} | | {THESIS['default']:.5f} | |", flush=True)
+    before, thesis = first, THESIS["default"]
+    targets = [target for target in THESIS if (run / f"{target}.json").exists()]
+    for target in targets[-1:] if last_only else targets:
+        content = json.loads((run / f"{target}.json").read_text())
+        shapes = katachi.features.parse_feature_set(content["shapes"])
         assert isinstance(shapes, ShapeSet)
-        after = heavy_value(shapes, train, test, 20)
+        after = heavy_value(shapes, *games, 20)
         print(
             f"| {target} | {after:.5f} | {after - before:+.5f} | {THESIS[target]:.5f} | "
             f"{THESIS[target] - thesis:+.5f} |",
             flush=True,
         )
         before, thesis = after, THESIS[target]
-    print(f"\ntotal gain {before - value:+.5f}; thesis {thesis - THESIS['default']:+.5f}")
+    print(f"\ntotal gain {before - first:+.5f}; thesis {thesis - THESIS['default']:+.5f}")
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from scipy import stats
 
 import katachi
 from katachi.evolution import Annealing, EvolutionPlan, LightData, LightSettings, evolve
+from katachi.evolution.shape_problem import MEASURES
 from katachi.records import Games
 
 
@@ -43,13 +44,16 @@ def main() -> None:
     judged = LightData(train, judges, shapes.game, LightSettings())
     order = tuple(options.classes or ("c2", "d2", "c3"))
     print(f"start: {judged.fit(shapes)[2]:.5f}")
-    print("| refuse | run | evaluations | refused | test MLE | other games' MLE |")
-    print("|---:|---:|---:|---:|---:|---:|", flush=True)
-    found: dict[float, list[tuple[float, float, int]]] = {}
+    print("| measure | run | evaluations | refused | test MLE | other games' MLE |")
+    print("|---|---:|---:|---:|---:|---:|", flush=True)
+    found: dict[str, list[tuple[float, float, int]]] = {}
     for run in range(options.runs):
-        for refuse in (0.0, options.refuse):
+        for measure in ("none", *MEASURES):
             plan = EvolutionPlan(
-                method=Annealing(gamma=options.gamma, refuse=refuse),
+                method=Annealing(
+                    gamma=options.gamma, refuse=0.0 if measure == "none" else options.refuse
+                ),
+                measure=MEASURES[0] if measure == "none" else measure,
                 trials=1,
                 order=order,
                 seed=options.seed * 1000 + run,
@@ -59,21 +63,24 @@ def main() -> None:
             evaluations = sum(trial.evaluations for trial in trials)
             skipped = sum(trial.skipped for trial in trials)
             value, other = result.classes[-1].after, judged.fit(result.shapes)[2]
-            found.setdefault(refuse, []).append((value, other, evaluations))
+            found.setdefault(measure, []).append((value, other, evaluations))
             print(
-                f"| {refuse} | {run} | {evaluations} | {skipped} | {value:.5f} | {other:.5f} |",
+                f"| {measure} | {run} | {evaluations} | {skipped} | {value:.5f} | {other:.5f} |",
                 flush=True,
             )
-    plain, filtered = (np.array(found[refuse]) for refuse in (0.0, options.refuse))
-    print(f"\nevaluations saved: {1 - filtered[:, 2].sum() / plain[:, 2].sum():.1%}")
-    for name, column in (("test", 0), ("other games", 1)):
-        a, b = filtered[:, column], plain[:, column]
-        interval = stats.ttest_ind(a, b, equal_var=False).confidence_interval(0.95)
-        print(
-            f"{name}: plain {b.mean():.5f} (sd {b.std(ddof=1):.5f}), filtered {a.mean():.5f} "
-            f"(sd {a.std(ddof=1):.5f}), difference {a.mean() - b.mean():+.5f} "
-            f"[{interval.low:+.5f}, {interval.high:+.5f}]"
-        )
+    plain = np.array(found["none"])
+    for measure in MEASURES:
+        filtered = np.array(found[measure])
+        saved = 1 - filtered[:, 2].sum() / plain[:, 2].sum()
+        print(f"\n{measure}: {saved:.1%} of the evaluations saved")
+        for name, column in (("test", 0), ("other games", 1)):
+            a, b = filtered[:, column], plain[:, column]
+            interval = stats.ttest_ind(a, b, equal_var=False).confidence_interval(0.95)
+            print(
+                f"{name}: plain {b.mean():.5f} (sd {b.std(ddof=1):.5f}), filtered {a.mean():.5f} "
+                f"(sd {a.std(ddof=1):.5f}), difference {a.mean() - b.mean():+.5f} "
+                f"[{interval.low:+.5f}, {interval.high:+.5f}]"
+            )
 
 
 if __name__ == "__main__":

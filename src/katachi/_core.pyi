@@ -1211,3 +1211,6 @@ class CellCounts:
 
     def evaluate(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, threads: int) -> list[float]:
         """f1, f2, f3, f4 and the mean log evidence."""
+
+    def mean_probability(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, threads: int) -> float:
+        """f1 alone, which is faster."""

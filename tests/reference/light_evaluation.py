@@ -17,15 +17,16 @@ Strength = Callable[[katachi.Position, str], float]
 
 
 def positions(games: Games, shapes: list[Shape], others: Strength) -> Iterator[list[Candidate]]:
+    game = games.game
     for record in games:
-        position = record.game.start()
+        position = game.start()
         for played in record.moves:
             moves = position.legal_moves
             if len(moves) > 1:
                 row = []
                 for move in moves:
                     levels: tuple[int, ...] = ()
-                    if applies(record.game, move, shapes[0]):
+                    if applies(game, move, shapes[0]):
                         levels = tuple(
                             level_of(position, move, shape, color_symmetry=True) for shape in shapes
                         )

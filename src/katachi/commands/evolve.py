@@ -23,7 +23,8 @@ from katachi.evolution import (
     make_method,
 )
 from katachi.evolution.curve import curve_svg
-from katachi.evolution.evolve import VARIABLES
+from katachi.evolution.evolve import VARIABLES, file_name
+from katachi.evolution.shape_problem import MEASURES
 from katachi.features import ShapeSet
 from katachi.records.atomic_file import write_atomically
 
@@ -65,8 +66,11 @@ def run(  # noqa: PLR0913 - one parameter per option
     most: Annotated[int, typer.Option(help="Cells of the longest shape.")] = 11,
     refuse: Annotated[
         float,
-        typer.Option(help="Share of candidates refused by their importance, without learning."),
+        typer.Option(help="Share of candidates refused by counts alone, without learning."),
     ] = 0.0,
+    measure: Annotated[
+        str, typer.Option(help=f"What refuses them: {' or '.join(MEASURES)}.")
+    ] = "leave-one-out",
     seed: Annotated[int, typer.Option(help="Chooses games and steps.")] = 0,
     threads: Annotated[int | None, typer.Option(min=1, help="Default: all processors.")] = None,
     as_json: JsonOption = False,
@@ -95,6 +99,7 @@ def run(  # noqa: PLR0913 - one parameter per option
         trials=trials,
         order=tuple(only or ()),
         variables=variables,
+        measure=measure,
         lengths=Lengths(least, most),
         seed=seed,
     )
@@ -119,7 +124,7 @@ def run(  # noqa: PLR0913 - one parameter per option
 
 def _draw(folder: Path, target: str) -> None:
     """The curve of a class, from the files of its trials."""
-    name = "everywhere" if target == "*" else target
+    name = file_name(target)
     lines = {}
     for path in sorted(folder.glob(f"{name}-*.json")):
         state = json.loads(path.read_text(encoding="utf-8"))["state"]

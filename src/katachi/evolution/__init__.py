@@ -12,6 +12,7 @@ from katachi.evolution.importance import (
     Importance,
     ImportanceSettings,
     importance_of_counts,
+    leave_one_out,
     similarity,
 )
 from katachi.evolution.light import LightClass, LightData, LightSettings
@@ -55,6 +56,7 @@ __all__ = [
     "Trial",
     "evolve",
     "importance_of_counts",
+    "leave_one_out",
     "make_method",
     "optimise",
     "similarity",

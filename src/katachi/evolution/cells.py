@@ -6,10 +6,12 @@ import math
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from katachi import _core
 from katachi.competitions import all_threads
@@ -48,7 +50,7 @@ class CellData:
     >>> games = Games.of([GameRecord(katachi.Othello(), ("f5", "d6", "c3"))])
     >>> data = CellData.of(games)
     >>> data.classes, data.positions
-    (('c2', 'd2', 'c3', 'd3'), 3)
+    (('c2', 'c3', 'd3'), 3)
     """
 
     game: Game
@@ -84,16 +86,30 @@ class CellData:
 
     def objectives(self, weights: Sequence[float], *, threads: int = 1) -> dict[str, float]:
         """All objectives of weights in the order of `classes`."""
-        if len(weights) != len(self.classes):
-            raise InvalidSettings(f"{len(self.classes)} weights are needed, not {len(weights)}")
-        given = dict(zip(self.classes, weights, strict=True))
-        orbits = self.game.topology.orbits
-        every = np.array([given.get(orbit[0], 1.0) for orbit in orbits])
         try:
-            values = self.core.evaluate(every, threads=threads)
+            values = self.core.evaluate(self._every(weights), threads=threads)
         except ValueError as error:
             raise InvalidSettings(str(error)) from None
         return dict(zip(OBJECTIVES, values, strict=True))
+
+    def f1(self, weights: Sequence[float], *, threads: int = 1) -> float:
+        """The mean probability of the played move, faster than among all objectives."""
+        try:
+            return self.core.mean_probability(self._every(weights), threads=threads)
+        except ValueError as error:
+            raise InvalidSettings(str(error)) from None
+
+    def _every(self, weights: Sequence[float]) -> NDArray[np.float64]:
+        """float64 [classes of the board]; classes that were never legal weigh 1."""
+        if len(weights) != len(self.classes):
+            raise InvalidSettings(f"{len(self.classes)} weights are needed, not {len(weights)}")
+        given = dict(zip(self.classes, weights, strict=True))
+        return np.array([given.get(name, 1.0) for name in self._names])
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        """Every class of the board."""
+        return tuple(orbit[0] for orbit in self.game.topology.orbits)
 
     def cell_weights(self, weights: Sequence[float]) -> CellWeights:
         """As knowledge for playouts and bias; pass and swap weigh 1."""
@@ -172,6 +188,8 @@ class CellProblem:
 
     def value(self, solution: Weights) -> float:
         """The objective, signed so that more is better."""
+        if self.objective == "f1":
+            return self.data.f1(solution, threads=self.threads)
         number = OBJECTIVES.index(self.objective)
         return _SIGNS[number] * self.data.objectives(solution, threads=self.threads)[self.objective]
 

@@ -6,6 +6,7 @@ Weights are positive and only their ratios matter, so the strategy works on thei
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
@@ -55,7 +56,9 @@ class CmaEs:
     ) -> SearchState[tuple[float, ...]]:
         """All generations. The library keeps its state to itself: a stopped run begins again."""
         try:
-            import cma  # noqa: PLC0415 - optional
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # it misses matplotlib, which it does not need
+                import cma  # noqa: PLC0415 - optional
         except ImportError:
             raise InvalidSettings(
                 "CMA-ES needs the package cma: pip install 'katachi[cma]'"

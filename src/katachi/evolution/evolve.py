@@ -10,6 +10,7 @@ In a folder a run can be stopped at any moment and goes on where it was, with th
 
 from __future__ import annotations
 
+import hashlib
 import json
 import threading
 import time
@@ -22,11 +23,17 @@ from typing import Any
 from katachi.competitions import all_threads
 from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.evolution.importance import THESIS_IMPORTANCE, ImportanceSettings
-from katachi.evolution.light import EVERYWHERE, LightClass, LightData, class_names
+from katachi.evolution.light import EVERYWHERE, LightClass, LightData, class_names, target_of
 from katachi.evolution.methods import Annealing, Method
-from katachi.evolution.optimise import SAVE_SECONDS, Stopped, optimise
+from katachi.evolution.optimise import SAVE_SECONDS, optimise
 from katachi.evolution.search_state import SearchState
-from katachi.evolution.shape_problem import THESIS_LENGTHS, Lengths, ShapePlaces, ShapeProblem
+from katachi.evolution.shape_problem import (
+    MEASURES,
+    THESIS_LENGTHS,
+    Lengths,
+    ShapePlaces,
+    ShapeProblem,
+)
 from katachi.features import ShapeSet, parse_feature_set
 from katachi.records.atomic_file import write_atomically
 
@@ -45,6 +52,7 @@ class EvolutionPlan:
     """What is done to each class.
 
     `order`: the classes; by default SHAPES' order, or that of the shapes on other boards.
+    `measure`: by what a method that refuses candidates judges them; see `ShapeProblem`.
     `only_gains`: a class keeps its old shapes if a fit of all classes together finds the new ones
     no better; SHAPES takes them in any case.
     """
@@ -54,6 +62,7 @@ class EvolutionPlan:
     order: tuple[str, ...] = ()
     variables: str = "set"
     lengths: Lengths = THESIS_LENGTHS
+    measure: str = "leave-one-out"
     importance: ImportanceSettings = THESIS_IMPORTANCE
     only_gains: bool = False
     seed: int = 0
@@ -62,6 +71,8 @@ class EvolutionPlan:
         """Refuses what cannot be."""
         if self.trials < 1:
             raise InvalidSettings(f"at least one trial is needed, not {self.trials}")
+        if self.measure not in MEASURES:
+            raise InvalidSettings(f"no measure {shown(self.measure)}; known: {', '.join(MEASURES)}")
         if self.variables not in VARIABLES:
             raise InvalidSettings(
                 f"no variables {shown(self.variables)}; known: {', '.join(VARIABLES)}"
@@ -162,7 +173,7 @@ def evolve(  # noqa: PLR0913 - keyword arguments with defaults
     done: list[EvolvedClass] = []
     weights, value = None, float("nan")
     for number, target in enumerate(classes):
-        file = None if folder is None else folder / f"{_file_name(target)}.json"
+        file = None if folder is None else folder / f"{file_name(target)}.json"
         finished = None if file is None else _read_class(file)
         if finished is not None:
             done.append(finished[0])
@@ -253,13 +264,14 @@ class _Trials:
                 lengths=plan.lengths,
                 free=free,
                 threads=self._threads,
+                measure=plan.measure,
                 importance=plan.importance,
                 begin=begin,
             )
             suffix = "" if plan.variables == "set" else f"-{free[0]}"
             path = None
             if self._folder is not None:
-                path = self._folder / f"{_file_name(light.target)}-{trial}{suffix}.json"
+                path = self._folder / f"{file_name(light.target)}-{trial}{suffix}.json"
             state = optimise(
                 problem,
                 plan.method,
@@ -278,8 +290,6 @@ class _Trials:
 
 def seed_of(seed: int, target: str, trial: int, part: int) -> int:
     """A seed of its own for every search of a run."""
-    import hashlib  # noqa: PLC0415 - only here
-
     text = f"{seed}/{target}/{trial}/{part}".encode()
     return int.from_bytes(hashlib.sha256(text).digest()[:6], "big")
 
@@ -323,13 +333,12 @@ def _teller(
     return tell
 
 
-def _file_name(target: str) -> str:
+def file_name(target: str) -> str:
+    """How the files of a class begin."""
     return "everywhere" if target == EVERYWHERE else target
 
 
 def _lines(shapes: ShapeSet, target: str) -> tuple[str, ...]:
-    from katachi.evolution.light import target_of  # noqa: PLC0415 - only here
-
     return tuple(str(shape) for shape in shapes.shapes if target_of(shape) == target)
 
 
@@ -382,14 +391,3 @@ def _read_class(path: Path) -> tuple[EvolvedClass, ShapeSet] | None:
         return EvolvedClass(**content), shapes
     except (KeyError, TypeError, AttributeError, KatachiError) as error:
         raise KatachiError(f"{shown(str(path))} is no result of a class: {error}") from None
-
-
-__all__ = [
-    "Evolution",
-    "EvolutionPlan",
-    "EvolutionProgress",
-    "EvolvedClass",
-    "Stopped",
-    "Trial",
-    "evolve",
-]

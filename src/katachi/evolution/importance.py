@@ -10,6 +10,10 @@ import numpy as np
 
 from katachi.errors import InvalidSettings
 
+# Of leave_one_out: how many appearances with the mean ratio every pattern is given besides its own.
+PSEUDO_APPEARANCES = 2.0
+_LEAST_CHANCE = 1e-6
+
 
 @dataclass(frozen=True)
 class ImportanceSettings:
@@ -91,6 +95,31 @@ def _scattering(ratios: Iterable[float]) -> float:
         for ratio in values
     }
     return len(bins) / (k + 2)
+
+
+def leave_one_out(appearances: Sequence[float], wins: Sequence[float]) -> float:
+    """How well a shape's patterns tell by themselves whether a move is played.
+
+    The mean over all appearances of ln P, where each is predicted from the others of its pattern and
+    `PSEUDO_APPEARANCES` with the mean selection ratio. Rare patterns predict badly and count against
+    the shape, so that no threshold is needed; unlike importance it may be compared between shapes of
+    different lengths.
+
+    >>> tells, tells_not = leave_one_out([50, 50], [50, 0]), leave_one_out([50, 50], [25, 25])
+    >>> tells > tells_not > leave_one_out([1] * 100, [0, 1] * 50)
+    True
+    """
+    seen = np.asarray(appearances, dtype=np.float64)
+    chosen = np.asarray(wins, dtype=np.float64)
+    total = float(seen.sum())
+    if not total:
+        return 0.0
+    extra = PSEUDO_APPEARANCES * float(chosen.sum()) / total
+    others = seen - 1.0 + PSEUDO_APPEARANCES
+    # The chance that the other appearances give to being played, for one that was and one that was not.
+    played = np.clip((chosen - 1.0 + extra) / others, _LEAST_CHANCE, 1.0)
+    not_played = np.clip(1.0 - (chosen + extra) / others, _LEAST_CHANCE, 1.0)
+    return float((chosen * np.log(played) + (seen - chosen) * np.log(not_played)).sum() / total)
 
 
 def similarity(first: Iterable[object], second: Iterable[object]) -> float:

@@ -260,14 +260,18 @@ def _others(
 
 
 def offsets_within(game: Game, reach: int) -> tuple[tuple[int, int], ...]:
-    """All offsets up to a distance, as relative shapes can have them.
+    """All offsets up to a distance, whether or not this board is large enough for them.
 
     >>> import katachi
     >>> offsets_within(katachi.Hex(11), 1)
     ((0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1))
     """
-    from katachi.features import neighbourhoods  # noqa: PLC0415 - only here
-
-    found = neighbourhoods(game, distance=reach).shapes[-1]
-    assert isinstance(found, RelativeShape)
-    return found.offsets
+    topology = game.topology
+    inner = max(topology.cells, key=lambda cell: len(topology.neighbours(cell)))
+    x, y = topology.coordinates(inner)
+    around = [topology.coordinates(cell) for cell in topology.neighbours(inner)]
+    steps = [(ax - x, ay - y) for ax, ay in around]
+    found = {(0, 0)}
+    for _ in range(reach):
+        found |= {(px + dx, py + dy) for px, py in found for dx, dy in steps}
+    return tuple(sorted(found - {(0, 0)}, key=lambda offset: (offset[1], offset[0])))

@@ -22,9 +22,10 @@ from katachi.evolution.light import (
     LightData,
     LightSettings,
     class_names,
+    offsets_within,
     target_of,
 )
-from katachi.features import Shape, ShapeSet
+from katachi.features import Shape, ShapeSet, make_encoder
 from katachi.records import Games
 
 
@@ -101,15 +102,11 @@ def _measure(
 
 
 def _nothing_learned(shapes: ShapeSet) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    from katachi.features import make_encoder  # noqa: PLC0415 - only here
-
     return np.zeros(make_encoder([shapes]).total_levels)
 
 
 def _reach(shapes: ShapeSet) -> int:
     """How far relative shapes look; 1 for others."""
-    from katachi.evolution.light import offsets_within  # noqa: PLC0415 - only here
-
     if not shapes.is_relative:
         return 1
     for reach in range(1, 8):

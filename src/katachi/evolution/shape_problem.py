@@ -15,14 +15,18 @@ from katachi.evolution.importance import (
     THESIS_IMPORTANCE,
     ImportanceSettings,
     importance_of_counts,
+    leave_one_out,
 )
 from katachi.evolution.light import LightClass
+from katachi.features.shape import parse_shape
 
 # Shapes of a class as place numbers, without their target.
 ShapePlaces = tuple[tuple[int, ...], ...]
 
 # The largest space that an exhaustive search may walk.
 MOST_SOLUTIONS = 1_000_000
+# What a filter can go by: SHAPES 6, and the better of the two (docs/methods/shape-importance.md).
+MEASURES = ("importance", "leave-one-out")
 # Tries to find a neighbour that is allowed before giving up.
 _TRIES = 10_000
 
@@ -57,7 +61,8 @@ class ShapeProblem:
     """Values are test mean log evidences of light evaluations; not for two threads at once.
 
     `free`: which shapes of the class may change; all by default. `places`: what shapes may look at;
-    everything by default. Values once found are remembered.
+    everything by default. `measure`: what a filter goes by, one of `MEASURES`. Values once found are
+    remembered.
     """
 
     light: LightClass
@@ -65,14 +70,18 @@ class ShapeProblem:
     free: tuple[int, ...] = ()
     places: tuple[int, ...] = ()
     threads: int = 1
+    measure: str = "leave-one-out"
     importance: ImportanceSettings = THESIS_IMPORTANCE
     begin: ShapePlaces | None = None
     _evaluation: _core.LightEvaluation = field(init=False)
     _known: dict[ShapePlaces, float] = field(init=False, default_factory=dict)
-    _importances: dict[tuple[int, ...], float] = field(init=False, default_factory=dict)
+    _everything: list[ShapePlaces] = field(init=False, default_factory=list)
+    _measured: dict[tuple[int, ...], float] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         """Makes the evaluation ready."""
+        if self.measure not in MEASURES:
+            raise InvalidSettings(f"no measure {shown(self.measure)}; known: {', '.join(MEASURES)}")
         self._evaluation = self.light.evaluation(threads=self.threads)
         self.places = self.places or self.light.places
         self.free = self.free or tuple(range(len(self.start)))
@@ -142,6 +151,8 @@ class ShapeProblem:
 
     def everything(self) -> Sequence[ShapePlaces]:
         """All sets of shapes, if there are few."""
+        if self._everything:
+            return self._everything
         counts = [
             math.comb(len(self.places), length - 1)
             for length in range(
@@ -157,28 +168,29 @@ class ShapeProblem:
             for length in range(self.lengths.least, self.lengths.most + 1)
             for chosen in itertools.combinations(self.places, length - 1)
         ]
-        found = []
         for chosen in itertools.product(shapes, repeat=len(self.free)):
             made = list(self.start)
             for number, shape in zip(self.free, chosen, strict=True):
                 made[number] = shape
             if _all_different(made):
-                found.append(tuple(made))
-        return found
+                self._everything.append(tuple(made))
+        return self._everything
 
     def hope(self, solution: ShapePlaces, candidate: ShapePlaces) -> float | None:
-        """How much more important the shapes of the candidate are (SHAPES 6)."""
-        return sum(map(self.importance_of, candidate)) - sum(map(self.importance_of, solution))
+        """How much more the candidate's shapes tell, by counts alone."""
+        return sum(map(self._measure, candidate)) - sum(map(self._measure, solution))
 
-    def importance_of(self, shape: tuple[int, ...]) -> float:
-        """The importance of a shape, remembered."""
-        known = self._importances.get(shape)
+    def _measure(self, shape: tuple[int, ...]) -> float:
+        known = self._measured.get(shape)
         if known is None:
             appearances, wins = self._evaluation.counts(list(shape))
-            known = importance_of_counts(
-                appearances, wins, len(shape) + 1, self.importance, self._base
-            ).importance
-            self._importances[shape] = known
+            if self.measure == "leave-one-out":
+                known = leave_one_out(appearances, wins)
+            else:
+                known = importance_of_counts(
+                    appearances, wins, len(shape) + 1, self.importance, self._base
+                ).importance
+            self._measured[shape] = known
         return known
 
     @property
@@ -191,8 +203,6 @@ class ShapeProblem:
 
     def from_json(self, value: Any) -> ShapePlaces:  # noqa: ANN401 - whatever the file holds
         """Back from lines."""
-        from katachi.features.shape import parse_shape  # noqa: PLC0415 - only here
-
         if not isinstance(value, list) or not all(isinstance(line, str) for line in value):
             raise KatachiError(f"shapes are lines of text, not {shown(value)}")
         game = self.light.data.game
