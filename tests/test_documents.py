@@ -89,6 +89,10 @@ def test_python_blocks_run(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             exec(compile("\n" * line + block, str(path), "exec"), names)
 
 
+# Modules that only those can import who installed an extra.
+NEEDS_EXTRA = {"katachi.matches.ray_workers": "ray"}
+
+
 def modules() -> Iterator[str]:
     """All Python modules of katachi but the one that runs the command line."""
     for module in pkgutil.walk_packages(katachi.__path__, prefix="katachi."):
@@ -98,6 +102,8 @@ def modules() -> Iterator[str]:
 
 @pytest.mark.parametrize("name", ["katachi", *modules()])
 def test_docstrings_run(name: str) -> None:
+    if name in NEEDS_EXTRA:
+        pytest.importorskip(NEEDS_EXTRA[name], reason=f"{NEEDS_EXTRA[name]} is an extra")
     for test in doctest.DocTestFinder().find(importlib.import_module(name)):
         failures = run_doctest(test)
         assert not failures, failures

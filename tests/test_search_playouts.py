@@ -16,7 +16,7 @@ from scipy import stats
 
 import katachi
 from katachi import CellWeights, Mcts, MctsSettings, Playout
-from katachi.search import WEIGHTED
+from katachi.search.settings import WEIGHTED
 
 ALL = Playout(atari_escapes=True, near_shapes=True, captures=True, self_atari_refusal=1.0)
 

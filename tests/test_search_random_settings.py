@@ -15,7 +15,8 @@ from reference.search_toys import Lines, Pile
 
 import katachi
 from katachi import Mcts, MctsSettings, SearchResult
-from katachi.search import CONNECTION_GAMES, PlayoutWeights, Strengths
+from katachi.search import PlayoutWeights, Strengths
+from katachi.search.suitability import CONNECTION_GAMES
 
 GAMES: list[katachi.GameLike] = [
     katachi.Othello(6),

@@ -10,7 +10,7 @@ from reference.search_toys import Lines
 
 import katachi
 from katachi import Mcts, MctsSettings, Playout, Selection
-from katachi.search import _RANGES
+from katachi.search.settings import RANGES
 
 
 @pytest.mark.parametrize(
@@ -56,10 +56,10 @@ def test_settings_that_do_not_fit_the_game_are_refused(
     assert str(caught.value) == sentence
 
 
-@pytest.mark.parametrize("path", _RANGES)
+@pytest.mark.parametrize("path", RANGES)
 def test_every_range_is_watched_at_both_ends(path: str) -> None:
     kinds = {name: kind for name, kind, _ in all_fields()}
-    low, high = _RANGES[path]
+    low, high = RANGES[path]
     outside = [math.nan, math.inf, -math.inf] if kinds[path] is float else []
     for value in (low - 1, high + high, *outside):
         with pytest.raises(katachi.InvalidSettings, match=f"^{path} must be "):
@@ -73,7 +73,7 @@ def test_every_range_is_watched_at_both_ends(path: str) -> None:
 def test_every_number_has_a_range() -> None:
     """First-play urgency may be infinite and has a check of its own; a seed is any whole number."""
     numbers = {path for path, kind, _ in all_fields() if kind in (int, float)}
-    assert numbers - _RANGES.keys() == {"selection.first_play_urgency", "seed"}
+    assert numbers - RANGES.keys() == {"selection.first_play_urgency", "seed"}
 
 
 def test_nan_is_no_urgency() -> None:

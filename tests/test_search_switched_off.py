@@ -9,7 +9,8 @@ from reference.search_settings import all_fields, settings_of
 
 import katachi
 from katachi import Expansion, Mcts, MctsSettings, MoveStatistics, Playout, Selection
-from katachi.search import _RANGES, Backup, FinalMove
+from katachi.search import Backup, FinalMove
+from katachi.search.settings import RANGES
 
 GAMES = [katachi.Othello(6), katachi.Go(5), katachi.Hex(5), katachi.Havannah(4)]
 SIMULATIONS = 400
@@ -72,7 +73,7 @@ def test_constants_not_listed_do_not_matter_either() -> None:
     for path, kind, default in all_fields():
         if path in known or kind not in (int, float) or default == 0:
             continue
-        low, high = _RANGES[path]
+        low, high = RANGES[path]
         for value in {kind(low), kind(high)} - {default}:
             found = tree(katachi.Havannah(4), settings_of({path: value}))
             assert found == tree(katachi.Havannah(4), MctsSettings()), path

@@ -14,9 +14,9 @@ import msgspec
 from hypothesis import strategies as st
 
 from katachi import InvalidSettings, MctsSettings
-from katachi.search import _RANGES
+from katachi.search.settings import RANGES
 
-# Not in _RANGES, or with a range that is too wide for a test.
+# Not in RANGES, or with a range that is too wide for a test.
 NARROWER: dict[str, st.SearchStrategy[Any]] = {
     "selection.first_play_urgency": st.sampled_from([float("inf"), 0.0, 0.5, 1.0, 1.1, -2.0, 50.0]),
     "seed": st.integers(-(2**70), 2**70),
@@ -48,7 +48,7 @@ def values_of(path: str, kind: Any) -> st.SearchStrategy[Any]:  # noqa: ANN401
         return st.sampled_from(get_args(kind))
     if kind is bool:
         return st.booleans()
-    low, high = _RANGES.get(path, (0.0, 1.0))
+    low, high = RANGES.get(path, (0.0, 1.0))
     near = min(high, low + USUAL)
     if kind is int:
         return st.one_of(st.integers(int(low), int(near)), st.sampled_from([int(low), int(high)]))

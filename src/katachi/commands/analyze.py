@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+import json
 from typing import Annotated
 
+import msgspec
 import typer
 
 from katachi.agents import read_agent_file
@@ -18,7 +19,7 @@ from katachi.commands.terminal import (
     print_json,
 )
 from katachi.errors import KatachiError
-from katachi.search import Mcts, MoveStatistics, SearchResult
+from katachi.search import Mcts, SearchResult
 
 EXAMPLES = """
 katachi analyze othello --moves 'f5 d6' --seconds 2
@@ -67,8 +68,12 @@ def run(  # noqa: PLR0913 - one parameter per option
     if not simulations and not seconds:
         seconds = 1.0
     result = search.run(position, simulations=simulations, seconds=seconds)
+    least = max(1, result.simulations // 200)
     if as_json:
-        print_json(asdict(result))
+        answer = msgspec.to_builtins(result)
+        if tree:
+            answer["tree"] = json.loads(search.tree_json(depth=tree, least_visits=least))
+        print_json(answer)
         return
     console = output_console()
     console.print(str(position), markup=False)
@@ -79,8 +84,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     _show_moves(result, top)
     console.print(_summary(result), soft_wrap=True)
     if tree:
-        for line in search.tree(depth=tree, least_visits=max(1, result.simulations // 200)):
-            console.print(_tree_line(line), soft_wrap=True)
+        console.print(search.tree_text(depth=tree, least_visits=least), soft_wrap=True)
 
 
 def _show_moves(result: SearchResult, top: int) -> None:
@@ -110,9 +114,3 @@ def _summary(result: SearchResult) -> str:
         f"{result.bytes_used / 2**20:.1f} MB{full}{stopped}\n"
         f"Line: {' '.join(result.principal_variation)}"
     )
-
-
-def _tree_line(line: MoveStatistics) -> str:
-    proof = "" if line.proof == "unknown" else f", {line.proof}"
-    value = f"{100 * line.value:.1f} %" if line.visits else UNDEFINED
-    return f"{'  ' * line.depth}{line.move}  {line.visits} visits, {value}{proof}"

@@ -1,0 +1,218 @@
+"""The search itself: one for all games, in the core."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from katachi import _core
+from katachi.errors import KatachiError, shown
+from katachi.games.contract import GameLike, PositionLike
+from katachi.games.outcome import COLORS, Outcome
+from katachi.games.position import Position
+from katachi.knowledge import Knowledge
+from katachi.search.result import (
+    MoveStatistics,
+    PlayedOut,
+    SearchResult,
+    result_of,
+    statistics_of,
+    tree_objects,
+    tree_text,
+)
+from katachi.search.settings import MctsSettings
+from katachi.search.suitability import (
+    MoveKnowledge,
+    PlayoutWeights,
+    Strengths,
+    check_suitable,
+)
+from katachi.weights import CellWeights, LocalPatternWeights
+
+
+class Mcts:
+    """A search that lives as long as a game: it keeps its tree from move to move.
+
+    >>> import katachi
+    >>> search = katachi.Mcts(katachi.Othello())
+    >>> result = search.run(katachi.Othello().start(), simulations=500)
+    >>> result.move in {"d3", "c4", "f5", "e6"}, result.simulations
+    (True, 500)
+
+    `knowledge` (a `CellWeights`, learned `Knowledge`, or any function of position and moves that
+    gives a strength for each move) serves bias, widening, puct and initial visits;
+    `playout_weights` (the same, or `LocalPatternWeights`) the weighted playouts. A function is called at every ply of every playout
+    and is slow. One thread and a budget of simulations: same seed, same result.
+    """
+
+    def __init__(
+        self,
+        game: GameLike,
+        settings: MctsSettings | None = None,
+        *,
+        knowledge: MoveKnowledge | None = None,
+        playout_weights: PlayoutWeights | None = None,
+    ) -> None:
+        """Checks the settings against the game; raises `InvalidSettings`."""
+        self.game = game
+        self.settings = settings or MctsSettings()
+        check_suitable(game, self.settings, knowledge, playout_weights)
+        start = game.start()
+        self._current: PositionLike = start
+        core_settings = self.settings.to_core()
+        weights = list(playout_weights.by_move) if isinstance(playout_weights, CellWeights) else []
+        self._search: _core.Search | _core.PythonSearch
+        strengths = list(knowledge.by_move) if isinstance(knowledge, CellWeights) else []
+        function = None if isinstance(knowledge, (CellWeights, Knowledge)) else knowledge
+        if isinstance(start, Position):
+            self._search = _core.Search(
+                start.core,
+                core_settings,
+                cell_strengths=strengths,
+                function=self._adapted(function) if function else None,
+                playout_weights=weights,
+                playout_function=self._adapted(playout_weights)
+                if callable(playout_weights)
+                else None,
+                local_patterns=playout_weights.table(self.game)
+                if isinstance(playout_weights, LocalPatternWeights)
+                else None,
+                learned=knowledge.core if isinstance(knowledge, Knowledge) else None,
+                playout_learned=playout_weights.core
+                if isinstance(playout_weights, Knowledge)
+                else None,
+            )
+        else:
+            self._search = _core.PythonSearch(
+                start,
+                list(game.moves),
+                core_settings,
+                cell_strengths=strengths,
+                function=function,
+                playout_weights=weights,
+                playout_function=playout_weights if callable(playout_weights) else None,
+            )
+
+    def _adapted(self, function: Strengths) -> Callable[[_core.Position, list[int]], list[float]]:
+        game = self.game
+
+        def strengths(core: _core.Position, numbers: list[int]) -> list[float]:
+            moves = [game.moves[number] for number in numbers]
+            return [float(s) for s in function(Position(game, core), moves)]  # type: ignore[arg-type]
+
+        return strengths
+
+    def run(
+        self,
+        position: PositionLike | None = None,
+        *,
+        simulations: int = 0,
+        seconds: float = 0.0,
+        nodes: int = 0,
+    ) -> SearchResult:
+        """Searches a position (None: where the search stands) until a budget is used.
+
+        `nodes` counts the moves in the tree, visited or not. Ctrl-C ends the search early with the
+        best move so far (`interrupted`).
+        """
+        counts = (simulations, nodes)
+        if min(counts) < 0 or max(counts) >= 2**64 or not 0 <= seconds < 1e9:
+            raise KatachiError(
+                f"a budget must not be {simulations} simulations, {seconds} s, {nodes} nodes"
+            )
+        if not (simulations or seconds or nodes):
+            raise KatachiError("a search needs a budget of simulations, seconds or nodes")
+        if position is not None:
+            self._move_to(position)
+        report = self._search.run(simulations=simulations, seconds=seconds, nodes=nodes)
+        return result_of(report, self.game.moves, self._current.to_move)
+
+    def _move_to(self, position: PositionLike) -> None:
+        if isinstance(self._search, _core.Search):
+            if not isinstance(position, Position) or position.game != self.game:
+                raise KatachiError(f"the search is for {self.game}")
+            self._search.set_position(position.core)
+        else:
+            self._search.set_position(position)
+        self._current = position
+
+    def advance(self, move: str) -> None:
+        """Plays a real move and keeps what the tree knows about the position after it."""
+        position = self._current.play(move)
+        self._search.advance(list(self.game.moves).index(move))
+        self._current = position
+
+    def follow(self, position: PositionLike) -> bool:
+        """Advances to a position one move ahead, keeping the tree; False if it is not that."""
+        if isinstance(self._search, _core.Search):
+            if not isinstance(position, Position) or position.game != self.game:
+                raise KatachiError(f"the search is for {self.game}")
+            followed = self._search.follow(position.core)
+        else:
+            followed = self._search.follow(position)
+        if followed:
+            self._current = position
+        return followed
+
+    def new_game(self) -> None:
+        """Forgets everything and returns to the start."""
+        start = self.game.start()
+        if isinstance(self._search, _core.Search):
+            assert isinstance(start, Position)
+            self._search.new_game(start.core)
+        else:
+            self._search.new_game(start)
+        self._current = start
+
+    def play_out(
+        self,
+        start: PositionLike,
+        *,
+        seed: int = 0,
+        after: Sequence[str] = (),
+        learn: bool = True,
+    ) -> PlayedOut:
+        """One playout with the policy of this search, outside the tree.
+
+        `after` are the moves that led to `start`; replies and N-grams look at the last two. With
+        `learn` their tables change as after a simulation. A playout of a search with several
+        threads uses the tables of the first.
+        """
+        numbers = {move: number for number, move in enumerate(self.game.moves)}
+        context = [-1, -1]
+        for move in after:
+            if move not in numbers:
+                raise KatachiError(f"{shown(move)} is not a move of {self.game}")
+            context.append(numbers[move])
+        moves = {"before": context[-2], "last": context[-1]}
+        if isinstance(self._search, _core.Search):
+            if not isinstance(start, Position) or start.game != self.game:
+                raise KatachiError(f"the search is for {self.game}")
+            played = self._search.play_out(start.core, **moves, seed=seed % 2**64, learn=learn)
+        else:
+            played = self._search.play_out(start, **moves, seed=seed % 2**64, learn=learn)
+        return PlayedOut(
+            moves=tuple(self.game.moves[move] for move in played.moves),
+            outcome=Outcome(
+                winner=COLORS[played.winner] if played.winner < len(COLORS) else None,
+                reason=played.reason.name,
+                score=played.score,
+            ),
+        )
+
+    def tree(self, *, depth: int = 2, least_visits: int = 1) -> tuple[MoveStatistics, ...]:
+        """The nodes of the tree, depth first, best first."""
+        return tuple(
+            statistics_of(line, self.game.moves)
+            for line in self._search.dump(depth, max(0, least_visits))
+        )
+
+    def tree_text(self, *, depth: int = 2, least_visits: int = 1) -> str:
+        """The tree as lines for people, indented by depth."""
+        return tree_text(self.tree(depth=depth, least_visits=least_visits))
+
+    def tree_json(self, *, depth: int = 2, least_visits: int = 1) -> str:
+        """The tree as JSON: a list of nodes, each with its statistics and its children."""
+        nodes = tree_objects(self.tree(depth=depth, least_visits=least_visits))
+        return msgspec.json.encode(nodes).decode()

@@ -1,0 +1,132 @@
+"""What a search tells: a result, the statistics of moves, the tree as text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, cast
+
+import msgspec
+
+from katachi import _core
+from katachi.games.outcome import Color, Outcome
+
+Proof = Literal["unknown", "loss", "draw", "win", "at_most_draw", "at_least_draw"]
+
+
+@dataclass(frozen=True)
+class PlayedOut:
+    """One playout. Games written in Python do not tell the reason of its outcome."""
+
+    moves: tuple[str, ...]
+    outcome: Outcome
+
+
+class MoveStatistics(msgspec.Struct, frozen=True):
+    """What the search knows of one move; values are for the player who makes it, 0 to 1."""
+
+    move: str
+    visits: int
+    value: float
+    amaf_visits: float
+    amaf_value: float
+    initial_visits: float
+    initial_value: float
+    strength: float
+    proof: Proof
+    depth: int = 0
+
+
+class SearchResult(msgspec.Struct, frozen=True):
+    """What a search found. `move` is None when the game is over."""
+
+    move: str | None
+    value: float
+    proof: Proof
+    moves: tuple[MoveStatistics, ...]
+    principal_variation: tuple[str, ...]
+    simulations: int
+    seconds: float
+    depth: int
+    families: int
+    nodes: int
+    bytes_used: int
+    memory_full: bool
+    interrupted: bool
+    to_move: Color
+
+    @property
+    def simulations_per_second(self) -> float:
+        """Speed of this run."""
+        return self.simulations / self.seconds if self.seconds > 0 else 0.0
+
+
+def statistics_of(line: _core.MoveReport, moves: Sequence[str]) -> MoveStatistics:
+    """One node of the core, with its move as text."""
+    return MoveStatistics(
+        move=moves[line.move],
+        visits=line.visits,
+        value=line.value,
+        amaf_visits=line.amaf_visits,
+        amaf_value=line.amaf_value,
+        initial_visits=line.initial_visits,
+        initial_value=line.initial_value,
+        strength=line.strength,
+        proof=cast(Proof, line.proof.name),
+        depth=line.depth,
+    )
+
+
+def result_of(report: _core.SearchReport, moves: Sequence[str], to_move: Color) -> SearchResult:
+    """The report of the core, with moves as texts."""
+    return SearchResult(
+        move=None if report.best is None else moves[report.best],
+        value=report.value,
+        proof=cast(Proof, report.proof.name),
+        moves=tuple(statistics_of(line, moves) for line in report.moves),
+        principal_variation=tuple(moves[move] for move in report.principal_variation),
+        simulations=report.simulations,
+        seconds=report.seconds,
+        depth=report.depth,
+        families=report.families,
+        nodes=report.nodes,
+        bytes_used=report.bytes,
+        memory_full=report.full,
+        interrupted=report.interrupted,
+        to_move=to_move,
+    )
+
+
+def tree_text(tree: Sequence[MoveStatistics]) -> str:
+    """A tree as lines, indented by depth; only statistics that somebody keeps are shown.
+
+    >>> print(tree_text([MoveStatistics("b2", 10, 0.7, 0.0, 0.0, 0.0, 0.0, 0.25, "unknown")]))
+    b2  10 visits, value 0.700, strength 0.250
+    """
+    lines = []
+    for node in tree:
+        facts = [f"{node.visits} visits"]
+        if node.visits:
+            facts.append(f"value {node.value:.3f}")
+        if node.amaf_visits:
+            facts.append(f"RAVE {node.amaf_value:.3f} ({node.amaf_visits:.0f})")
+        if node.initial_visits:
+            facts.append(f"initial {node.initial_value:g}/{node.initial_visits:g}")
+        if node.strength:
+            facts.append(f"strength {node.strength:.3f}")
+        if node.proof != "unknown":
+            facts.append(node.proof.replace("_", " "))
+        lines.append(f"{'  ' * node.depth}{node.move}  {', '.join(facts)}")
+    return "\n".join(lines)
+
+
+def tree_objects(tree: Sequence[MoveStatistics]) -> list[dict[str, Any]]:
+    """A tree as nested objects for JSON: every node has its statistics and its `children`."""
+    roots: list[dict[str, Any]] = []
+    path: list[dict[str, Any]] = []
+    for node in tree:
+        entry = {**msgspec.structs.asdict(node), "children": []}
+        del path[node.depth :]
+        (path[-1]["children"] if path else roots).append(entry)
+        path.append(entry)
+    return roots
