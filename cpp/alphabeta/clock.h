@@ -1,6 +1,6 @@
 // Counts nodes and says when to stop.
 //
-// Time and the caller are asked only every few thousand nodes, the caller at most every 5 ms, so
+// Time and the caller are asked only every few hundred nodes, the caller at most every 5 ms, so
 // that Ctrl-C is answered at once and costs nothing. Without a limit of seconds the answer depends
 // on the nodes alone.
 #pragma once
@@ -37,7 +37,7 @@ class SearchClock {
   }
 
  private:
-  static constexpr std::uint64_t kInterval = 2048;
+  static constexpr std::uint64_t kInterval = 512;
   static constexpr double kPollSeconds = 0.005;
 
   bool check() {
