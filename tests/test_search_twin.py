@@ -6,10 +6,10 @@ the two trees must be equal node by node.
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any
 
 import pytest
+from msgspec.structs import fields
 from reference.search_toys import Lines, Pile, Recorded
 from reference.search_twin import EXACT, SearchTwin, by_path
 
