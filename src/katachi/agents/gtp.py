@@ -41,8 +41,7 @@ class GtpSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     `command`: the program and its arguments. `dialect`: empty for the game's own. `startup`:
     commands sent once after the start; `new_game`: before every game; `{seed}` in a text becomes
     the seed of the game. `move_timeout`: seconds for one move, on top of the budget;
-    `answer_timeout`: for every other answer. `tell_time`: whether
-    a budget of seconds is passed on. `folder`: where the program runs.
+    `answer_timeout`: for every other answer. `folder`: where the program runs.
     """
 
     command: tuple[str, ...] = ()
@@ -51,7 +50,6 @@ class GtpSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     new_game: tuple[str, ...] = ()
     move_timeout: float = 60.0
     answer_timeout: float = 30.0
-    tell_time: bool = True
     folder: str | None = None
 
     def __post_init__(self) -> None:
@@ -199,7 +197,7 @@ class GtpAgent:
 
     def _tell_budget(self, budget: Budget, color: Color) -> None:
         """Passes the budget on as well as the program's commands allow."""
-        seconds = budget.seconds if self.settings.tell_time else 0.0
+        seconds = budget.seconds
         if budget != self._told:
             self._told = budget
             if budget.simulations and "kata-set-param" in self._commands:
