@@ -472,7 +472,7 @@ def test_factorization_is_repeatable_and_checked(
     assert a.curve[-1].train > a.curve[0].train
     for wrong in ({"factors": 0}, {"rate": 0.0}, {"spread": 9.0}, {"loops": -1}):
         with pytest.raises(katachi.KatachiError, match=r"must|out of range"):
-            fit_fbt(train, **wrong)  # type: ignore[arg-type]
+            fit_fbt(train, **wrong)
 
 
 def test_factorization_knowledge_predicts_as_it_was_fitted(
