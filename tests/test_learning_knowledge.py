@@ -474,4 +474,17 @@ def test_competitions_share_an_encoder() -> None:
 
 def test_cards_are_strict() -> None:
     with pytest.raises(msgspec.ValidationError):
-        msgspec.json.decode(b'{"abuot": "x"}', type=katachi.Card)
+        msgspec.json.decode(b'{"title": "x"}', type=katachi.Card)
+
+
+@pytest.mark.parametrize("name", katachi.knowledge_names())
+def test_shipped_knowledge_has_its_card_and_some_sense(name: str) -> None:
+    knowledge = load_knowledge(name)
+    card = knowledge.card
+    assert card.about
+    assert card.sources
+    assert card.results["mean_log_evidence"] < 0
+    assert card.results["accuracy"] > 0.4
+    # The main line of the Tiger opening, which tournament players know.
+    chances = knowledge.probabilities(GAME.start().play_all("f5 d6 c3 d3 c4"))
+    assert max(chances, key=lambda move: chances[move]) == "f4"

@@ -1,6 +1,7 @@
 #include "features/bit_shapes.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "games/othello_bits.h"
@@ -19,6 +20,7 @@ std::unique_ptr<const BitShapes> BitShapes::of(const LearnedWeights& weights) {
   if (shapes == nullptr || shapes->is_relative() || !shapes->color_symmetry()) return nullptr;
   auto bits = std::make_unique<BitShapes>();
   bits->gammas_ = weights.gammas();
+  std::map<std::vector<std::uint32_t>, std::uint32_t> tables;  // to their places in sums_
   for (Move move = 0; move <= encoder.topology().cells(); ++move) {
     bits->begins_.push_back(static_cast<std::uint32_t>(bits->shapes_.size()));
     const auto features = shapes->features_at(move);
@@ -36,16 +38,19 @@ std::unique_ptr<const BitShapes> BitShapes::of(const LearnedWeights& weights) {
         for (std::size_t i = cells.size(); i-- > 0; power *= 3)
           powers.emplace_back(cells[i], power);
         std::sort(powers.begin(), powers.end());
-        Reading reading{.mask = 0, .table = static_cast<std::uint32_t>(bits->sums_.size())};
-        for (const auto& [cell, _] : powers) reading.mask |= std::uint64_t{1} << cell;
-        for (std::uint32_t set = 0; set < 1U << powers.size(); ++set) {
-          std::uint32_t sum = 0;
+        std::uint64_t mask = 0;
+        for (const auto& [cell, _] : powers) mask |= std::uint64_t{1} << cell;
+        std::vector<std::uint32_t> table(std::size_t{1} << powers.size());
+        for (std::uint32_t set = 0; set < table.size(); ++set) {
           for (std::size_t i = 0; i < powers.size(); ++i) {
-            if (((set >> i) & 1U) != 0) sum += powers[i].second;
+            if (((set >> i) & 1U) != 0) table[set] += powers[i].second;
           }
-          bits->sums_.push_back(sum);
         }
-        bits->readings_.push_back(reading);
+        // Readings in the same order share a table: fewer tables stay in the cache.
+        const auto [known, is_new] =
+            tables.try_emplace(table, static_cast<std::uint32_t>(bits->sums_.size()));
+        if (is_new) bits->sums_.insert(bits->sums_.end(), table.begin(), table.end());
+        bits->readings_.push_back({.mask = mask, .table = known->second});
       }
     }
   }

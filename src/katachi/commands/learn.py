@@ -17,7 +17,7 @@ from katachi.records.atomic_file import check_vacant
 
 EXAMPLES = """
 katachi learn WTH_2004.wtb --features othello-default --output mine.knowledge
-katachi learn *.wtb -f othello-evolved --learner lbfgs --loops 20 --test 1000 -o e.knowledge
+katachi learn *.wtb -f othello-evolved --learner lbfgs --test 1000 -o evolved.knowledge
 katachi learn games.sgf --features cells --features around --output hex.knowledge
 """
 
