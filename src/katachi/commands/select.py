@@ -29,7 +29,7 @@ from katachi.records.atomic_file import check_vacant, write_atomically
 
 EXAMPLES = """
 katachi select WTH_2004.wtb --shapes othello-default --keep 2
-katachi select *.wtb --shapes othello-better --shapes othello-middle --shapes othello-worse -o chosen.txt
+katachi select *.wtb --shapes othello-better --shapes othello-worse -o chosen.txt
 """
 
 GROUPS = ("better", "middle", "worse")
