@@ -153,6 +153,19 @@ def test_light_evaluation_of_one_class_is_the_full_fit() -> None:
     assert found == pytest.approx((learned, tested), rel=1e-11)
 
 
+def test_more_shapes_than_columns_are_kept() -> None:
+    game = katachi.Hex(4)
+    train, test = random_games(game, 4, seed=3), random_games(game, 2, seed=4)
+    offsets = offsets_within(game, 2)
+    shapes = ShapeSet(game, tuple(RelativeShape((one,)) for one in offsets))
+    assert len(offsets) == 18
+    data = LightData(train, test, game, LightSettings(loops=2))
+    _, learned, tested = data.fit(shapes)
+    light = LightClass.of(data, shapes, "*", weights=np.zeros(1000))
+    found = light.evaluation().evaluate([list(s) for s in light.start], train_too=True)
+    assert found == pytest.approx((learned, tested), rel=1e-10)
+
+
 def test_other_features_are_a_fixed_factor() -> None:
     """Cell classes beside the shapes: with one loop of shapes from known weights, by hand."""
     game = katachi.Othello(6)

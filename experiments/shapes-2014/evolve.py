@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import katachi
@@ -71,6 +72,9 @@ def main() -> None:
     parser.add_argument("--test", type=int, default=1000, help="games for light testing")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--heavy", action="store_true", help="fit every stage heavily")
+    parser.add_argument("--heavy-train", type=int, default=65000)
+    parser.add_argument("--heavy-test", type=int, default=5000)
+    parser.add_argument("--heavy-loops", type=int, default=20)
     parser.add_argument("--last", action="store_true", help="with --heavy: first and last stage")
     options = parser.parse_args()
     games = read_games(options.games)
@@ -81,7 +85,9 @@ def main() -> None:
         method=Annealing(gamma=options.gamma), trials=options.trials, seed=options.seed
     )
     if options.heavy:
-        report(options.run, shapes, (train, test), last_only=options.last)
+        stages = list(THESIS)[-1:] if options.last else list(THESIS)[1:]
+        heavy = (train[: options.heavy_train], test[: options.heavy_test])
+        report(options.run, shapes, stages, lambda s: heavy_value(s, *heavy, options.heavy_loops))
         return
     began = time.monotonic()
 
@@ -100,20 +106,23 @@ def main() -> None:
     print(f"light gain {result.gain:+.5f}")
 
 
-def report(run: Path, start: ShapeSet, games: tuple[Games, Games], *, last_only: bool) -> None:
-    """Each stage fitted with all games and 20 loops."""
-    first = heavy_value(start, *games, 20)
+def report(
+    run: Path, start: ShapeSet, stages: list[str], value: Callable[[ShapeSet], float]
+) -> None:
+    """Stages of a run, the default and the thesis' evolved shapes on the same games."""
+    first = value(start)
     print(
         "| evolution | MLE here | gain here | MLE thesis | gain thesis |\n|---|---:|---:|---:|---:|"
     )
     print(f"| default | {first:.5f} | | {THESIS['default']:.5f} | |", flush=True)
     before, thesis = first, THESIS["default"]
-    targets = [target for target in THESIS if (run / f"{target}.json").exists()]
-    for target in targets[-1:] if last_only else targets:
-        content = json.loads((run / f"{target}.json").read_text())
-        shapes = katachi.features.parse_feature_set(content["shapes"])
+    for target in stages:
+        path = run / f"{target}.json"
+        if not path.exists():
+            break
+        shapes = katachi.features.parse_feature_set(json.loads(path.read_text())["shapes"])
         assert isinstance(shapes, ShapeSet)
-        after = heavy_value(shapes, *games, 20)
+        after = value(shapes)
         print(
             f"| {target} | {after:.5f} | {after - before:+.5f} | {THESIS[target]:.5f} | "
             f"{THESIS[target] - thesis:+.5f} |",
@@ -121,6 +130,8 @@ def report(run: Path, start: ShapeSet, games: tuple[Games, Games], *, last_only:
         )
         before, thesis = after, THESIS[target]
     print(f"\ntotal gain {before - first:+.5f}; thesis {thesis - THESIS['default']:+.5f}")
+    evolved = value(katachi.features.shapes("othello-evolved"))
+    print(f"the thesis' evolved shapes here: {evolved:.5f} ({evolved - first:+.5f})")
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ from katachi.records.atomic_file import write_atomically
 
 EXAMPLES = """
 katachi evolve WTH_*.wtb --shapes othello-default --folder evolution
-katachi evolve WTH_2004.wtb --folder quick --train 1000 --test 200 --gamma 0.98 --class b1
+katachi evolve WTH_2004.wtb --folder quick --train 1000 --test 200 --trials 1 --class b1
 katachi evolve games.sgf --shapes around --folder hex --method hill-climbing --limit 200
 """
 

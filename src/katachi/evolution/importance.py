@@ -105,9 +105,9 @@ def leave_one_out(appearances: Sequence[float], wins: Sequence[float]) -> float:
     the shape, so that no threshold is needed; unlike importance it may be compared between shapes of
     different lengths.
 
-    >>> tells, tells_not = leave_one_out([50, 50], [50, 0]), leave_one_out([50, 50], [25, 25])
-    >>> tells > tells_not > leave_one_out([1] * 100, [0, 1] * 50)
-    True
+    >>> tells = leave_one_out([50, 50], [50, 0])
+    >>> tells > leave_one_out([50, 50], [25, 25]), tells > leave_one_out([1] * 100, [0, 1] * 50)
+    (True, True)
     """
     seen = np.asarray(appearances, dtype=np.float64)
     chosen = np.asarray(wins, dtype=np.float64)

@@ -1,6 +1,6 @@
 """CELLS tables 1 and 2: the objectives of the paper's start and of every optimiser on real games.
 
-python experiments/cells/run.py FOLDER_OF_WTHOR_FILES --games 100000
+python experiments/cells/weigh_cells.py FOLDER_OF_WTHOR_FILES --games 100000
 """
 
 from __future__ import annotations
