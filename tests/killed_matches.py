@@ -12,6 +12,7 @@ import signal
 import sqlite3
 import sys
 import time
+import traceback
 from pathlib import Path
 
 from katachi.matches import Laboratory, MatchPlan, Running, parse_contestant, play_match
@@ -19,6 +20,8 @@ from katachi.matches import Laboratory, MatchPlan, Running, parse_contestant, pl
 PLAN = MatchPlan(parse_contestant("uct@8"), parse_contestant("rave@8"), "hex3", pairs=200, seed=11)
 SHORT = PLAN.with_pairs(20)
 SHARED = PLAN.with_pairs(60)
+# After every game: whoever waits for a number of games must notice it before the match is over.
+PAUSE = 0.01
 DEADLINE = 400.0  # seconds for everything; the test that runs this has a longer one
 
 
@@ -29,6 +32,7 @@ def play(path: Path, plan: MatchPlan, processes: int) -> int:
     def count(*_: object) -> None:
         nonlocal saved
         saved += 1
+        time.sleep(PAUSE)
 
     with Laboratory(path) as laboratory:
         play_match(plan, laboratory, Running(processes=processes), watcher=count)
@@ -46,6 +50,9 @@ def child(path: Path, plan: MatchPlan, processes: int, output: Path | None = Non
         if output is not None:
             output.write_text(str(saved))
         code = 0
+    except BaseException:
+        traceback.print_exc()
+        sys.stderr.flush()
     finally:
         os._exit(code)
 
@@ -72,12 +79,14 @@ def wait_for_end(process: int, until: float) -> None:
 def kill_often(path: Path, plan: MatchPlan, kills: int, processes: int) -> None:
     rng = random.Random(4)
     until = time.monotonic() + DEADLINE
-    most = 2 * plan.pairs // (kills + 1)
+    most = plan.pairs // kills
     Laboratory(path).close()
     for _ in range(kills):
         goal = count_games(path) + rng.randint(1, most)
         process = child(path, plan, processes)
         while count_games(path) < goal and time.monotonic() < until:
+            if os.waitpid(process, os.WNOHANG) != (0, 0):
+                sys.exit("the match ended before it could be killed")
             time.sleep(0.005)
         time.sleep(rng.uniform(0, 0.01))
         os.kill(process, signal.SIGKILL)
