@@ -13,6 +13,7 @@ from collections import Counter
 from pathlib import Path
 
 import killed_matches
+import msgspec
 import pytest
 
 import katachi
@@ -587,7 +588,7 @@ def test_ctrl_c_ends_a_match_and_keeps_what_was_played(tmp_path: Path) -> None:
         def choose(self, position: katachi.PositionLike, budget: Budget) -> Choice:
             choice = super().choose(position, budget)
             search = katachi.Mcts(katachi.Hex(4)).run(simulations=1)
-            return Choice(choice.move, dataclasses.replace(search, interrupted=True))
+            return Choice(choice.move, msgspec.structs.replace(search, interrupted=True))
 
     seats = (Seat(UniformAgent(), Budget(1)), Seat(Interrupted(), Budget(1)))
     with pytest.raises(KeyboardInterrupt):
