@@ -86,7 +86,7 @@ def explaining(stage: Stage) -> None:
 def playing(stage: Stage) -> None:
     """The search with the knowledge against the search with less."""
     table = make_table(stage.console)
-    table.add_column("against")
+    table.add_column("shapes against", no_wrap=True)
     for heading in ("games", "won", "drawn", "lost", "points", "95 %"):
         table.add_column(heading, justify="right", no_wrap=True)
     for title, match in stage.job.matches.items():

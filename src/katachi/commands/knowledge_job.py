@@ -59,7 +59,7 @@ class Scale:
     seconds: float
 
 
-FULL = Scale(test=500, train=None, loops=20, pairs=30, simulations=5000, seconds=0.05)
+FULL = Scale(test=500, train=None, loops=20, pairs=40, simulations=8000, seconds=0.05)
 QUICK = Scale(test=60, train=240, loops=4, pairs=1, simulations=20, seconds=0.001)
 
 
@@ -207,9 +207,9 @@ class KnowledgeJob:
         scale = self.scale
         simulations, seconds = Budget(scale.simulations), Budget(seconds=scale.seconds)
         chosen = {
-            f"no knowledge, {scale.simulations:,} simulations": ("uct", simulations),
-            f"no knowledge, {1000 * scale.seconds:g} ms": ("uct", seconds),
-            f"{CELLS}, {scale.simulations:,} simulations": ("cells", simulations),
+            f"none, {scale.simulations:,} simulations": ("uct", simulations),
+            f"none, {1000 * scale.seconds:g} ms": ("uct", seconds),
+            f"cells, {scale.simulations:,} simulations": ("cells", simulations),
         }
         plans = [self._plan(opponent, budget) for opponent, budget in chosen.values()]
         total = 2 * scale.pairs * len(plans)

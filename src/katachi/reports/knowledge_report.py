@@ -221,9 +221,9 @@ def _matches(matches: Mapping[str, MatchResult]) -> str:
     lines, blocks = [], []
     for title, match in matches.items():
         low, high = match.score.interval
-        lines.append(IntervalLine(f"against {title}", match.score.share, low, high))
+        lines.append(IntervalLine(f"shapes against {title}", match.score.share, low, high))
         blocks.append(
-            f"<h3>Against {html.escape(title)}</h3>\n<pre>{html.escape(match_block(match))}</pre>"
+            f"<h3>Shapes against {html.escape(title)}</h3>\n<pre>{html.escape(match_block(match))}</pre>"
         )
     text = (
         "The search with the shapes as a bias (SHAPES 2.4, 5.1) against the same search with less: "
