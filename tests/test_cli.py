@@ -15,7 +15,7 @@ from typer.testing import CliRunner, Result
 
 import katachi
 from katachi.cli import COMMANDS, app
-from katachi.commands import behaviour_signature, demo
+from katachi.commands import behaviour_signature
 from katachi.commands.behaviour_signature import Signatures
 from katachi.commands.games import AIMS
 from katachi.commands.perft import PUBLISHED, counts, divide
@@ -128,10 +128,9 @@ def test_module_call() -> None:
     assert finished.stdout == f"katachi {katachi.__version__}\n"
 
 
-@pytest.mark.parametrize("arguments", [["perft", "othello", "40"], ["demo"]], ids=["perft", "demo"])
-def test_an_interrupt_ends_quietly(arguments: list[str]) -> None:
+def test_an_interrupt_ends_quietly() -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "katachi", *arguments],
+        [sys.executable, "-m", "katachi", "perft", "othello", "40"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -418,50 +417,8 @@ def test_play_a_game_file() -> None:
     assert "Took back d.\n" in text
 
 
-# demo
-
-
-def test_demo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(demo, "_SECONDS_PER_BOARD", 0.01)
-    monkeypatch.setattr(demo, "_DEEPEST_COUNT", 6)
-    monkeypatch.setattr(demo, "_PLAYOUTS", 200)
-    monkeypatch.setattr(demo, "available_threads", lambda: 2)
-    text = successful("demo")
-    for number, chapter in enumerate(demo.CHAPTERS, start=1):
-        assert f"{number}. {chapter.title} ---" in text
-    for name in ("Othello(8)", "Go(9)", "Hex(7)", "Havannah(5)"):
-        assert name in text
-    assert re.search(r"(Black|White) wins by \d+ discs", text)
-    assert re.search(r"(Black|White) wins by [\d.]+ points", text)
-    assert re.search(r"(Black|White) wins by a connection", text)
-    assert re.search(r"(Black|White) wins by a (ring|bridge|fork)", text)
-    assert text.count(" yes ") == 6
-    assert text.isascii()
-    assert "\x1b" not in text
-    assert "katachi play othello" in text
-
-
-def test_demo_games_follow_the_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(demo, "CHAPTERS", demo.CHAPTERS[:1])
-    assert successful("demo", "--seed", "3") == successful("demo", "--seed", "3")
-    assert successful("demo", "--seed", "3") != successful("demo", "--seed", "4")
-
-
-def test_demo_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With colours and moving pictures, told to be quick."""
-    monkeypatch.setattr(demo, "_SECONDS_PER_FRAME", 0.0)
-    monkeypatch.setattr(demo, "_FRAMES", 3)
-    monkeypatch.setattr(demo, "CHAPTERS", demo.CHAPTERS[:1])
-    environment = {"FORCE_COLOR": "1", "TERM": "xterm-256color", "COLUMNS": "120", "NO_COLOR": ""}
-    result = CliRunner().invoke(app, ["demo"], env=environment)
-    assert result.exit_code == 0
-    assert "●" in result.stdout
-    assert "\x1b[" in result.stdout
-
-
 def test_nothing_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(demo, "CHAPTERS", demo.CHAPTERS[:1])
-    for arguments in (["demo"], ["games"], ["perft", "hex3", "2"], ["play", "hex3"]):
+    for arguments in (["games"], ["perft", "hex3", "2"], ["play", "hex3"]):
         successful(*arguments)
     assert list(tmp_path.iterdir()) == []

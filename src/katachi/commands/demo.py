@@ -1,218 +1,114 @@
-"""`katachi demo`: a short tour of what katachi does, in chapters."""
+"""`katachi demo`: the whole idea on shipped records, in chapters."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+import shutil
+from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console, Group, RenderableType
-from rich.live import Live
-from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
 from katachi import __version__
-from katachi.commands.board_view import ASCII, Look, draw, look_of
-from katachi.commands.perft import counts, published
-from katachi.commands.players import RandomPlayer
-from katachi.commands.playout_speed import available_threads, measure
-from katachi.commands.terminal import UNDEFINED, AsciiOption, make_table, output_console
-from katachi.games import Game, Go, Havannah, Hex, Othello, Position
-from katachi.playouts import Tally, random_playouts
+from katachi.commands import demo_games, demo_knowledge
+from katachi.commands.board_view import ASCII, look_of
+from katachi.commands.demo_stage import Chapter, Stage
+from katachi.commands.knowledge_job import FULL, QUICK, Files, KnowledgeJob
+from katachi.commands.playout_speed import available_threads
+from katachi.commands.terminal import AsciiOption, output_console
+from katachi.errors import KatachiError
 
 EXAMPLES = """
 katachi demo
-katachi demo --seed 7       # other games
-katachi demo --still        # without moving pictures
+katachi demo --quick        # seconds instead of minutes, far fewer games
+katachi demo --seed 7       # another split, other games
+katachi demo --report mine  # a folder that does not exist yet
 """
 
-_FRAMES = 45
-_SECONDS_PER_FRAME = 0.08
-_DEEPEST_COUNT = 10
-_SECONDS_PER_BOARD = 0.4
-_PLAYOUTS = 20_000
-
-
-@dataclass(frozen=True)
-class Stage:
-    """Where and how the tour is shown."""
-
-    console: Console
-    look: Look
-    moving: bool
-    seed: int
-
-
-@dataclass(frozen=True)
-class Chapter:
-    """A part of the tour: a title, a sentence, and what to show."""
-
-    title: str
-    sentence: str
-    show: Callable[[Stage], None]
+FOLDER = "katachi-demo"
+# More processes would wait for the last games.
+MOST_PROCESSES = 16
 
 
 def run(
     *,
-    seed: Annotated[int, typer.Option(help="For the random games.")] = 1,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="In seconds: few games, weak results.")
+    ] = False,
+    report: Annotated[
+        Path | None,
+        typer.Option(help=f"The new folder to write; {FOLDER}, {FOLDER}-2, ... if not given."),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="For the split and for all games.")] = 1,
     still: Annotated[bool, typer.Option("--still", help="No moving pictures.")] = False,
     plain: AsciiOption = False,
 ) -> None:
-    """Shows what katachi does, in less than half a minute.
+    """Shows the whole idea in two to four minutes: learn, predict, explain, play, report.
 
-    Four games played at random, the rules checked against published numbers, the speed of random
-    playouts, and what to try next. Nothing is asked and nothing is written.
+    After a short look at the games, katachi learns pattern shapes from records of its own self-play
+    that ship with it, shows on other games what that predicts and why, and plays matches of the
+    search with the knowledge against the search without it. Everything is computed here; the report and all that
+    belongs to it goes into a new folder. Stopped before the end, nothing is left behind.
     """
+    folder = _new_folder(report)
     console = output_console(plain=plain)
     look = ASCII if plain else look_of(console)
-    stage = Stage(console, look, moving=look.colored and not still, seed=seed)
+    job = KnowledgeJob(
+        QUICK if quick else FULL,
+        Files(folder),
+        seed=seed,
+        processes=min(MOST_PROCESSES, available_threads()),
+    )
+    stage = Stage(console, look, moving=look.colored and not still, seed=seed, job=job)
     console.print(Text.assemble(("katachi ", "bold"), __version__, ": the shape of a good move"))
-    for number, chapter in enumerate(CHAPTERS, start=1):
-        console.print()
-        title = f"{number}. {chapter.title}"
-        console.rule(Text(title, "bold"), align="left", characters="─" if look.colored else "-")
-        console.print(chapter.sentence, style="dim")
-        console.print()
-        chapter.show(stage)
+    finished = False
+    try:
+        for number, chapter in enumerate(CHAPTERS, start=1):
+            console.print()
+            title = f"{number}. {chapter.title}"
+            console.rule(Text(title, "bold"), align="left", characters="─" if look.colored else "-")
+            console.print(chapter.sentence, style="dim", soft_wrap=True)
+            console.print()
+            chapter.show(stage)
+        finished = True
+    finally:
+        if not finished:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
-def _waiting(stage: Stage, words: str) -> AbstractContextManager[object]:
-    """A moving sign while something is computed, where things may move."""
-    return stage.console.status(words) if stage.moving else nullcontext()
-
-
-# Chapter: four games
-
-
-@dataclass(frozen=True)
-class _RandomGame:
-    """A finished game: all positions, and the moves between them."""
-
-    game: Game
-    positions: tuple[Position, ...]
-    moves: tuple[str, ...]
-
-    def picture(self, share: float, look: Look) -> RenderableType:
-        """The board after a share of the game, under its name and over its outcome."""
-        ply = round(share * len(self.moves))
-        position = self.positions[ply]
-        last = self.moves[ply - 1] if ply else None
-        board = draw(position, look, last=last)
-        over = ply == len(self.moves)
-        words = Text(
-            str(position.outcome) if over else f"move {ply}", style="bold" if over else "dim"
-        )
-        if not look.colored:
-            return Group(Text(str(self.game)), board, words, Text())
-        return Panel(Group(board, words), title=str(self.game), title_align="left", expand=False)
-
-
-def _random_game(game: Game, seed: int) -> _RandomGame:
-    player = RandomPlayer(f"{seed}")
-    positions, moves = [game.start()], []
-    while not positions[-1].is_over:
-        moves.append(player.choose(positions[-1]))
-        positions.append(positions[-1].play(moves[-1]))
-    return _RandomGame(game, tuple(positions), tuple(moves))
-
-
-def _four_games(stage: Stage) -> None:
-    games = [_random_game(game, stage.seed) for game in (Othello(8), Go(9), Hex(7), Havannah(5))]
-    columns = 4 if stage.console.width >= 112 else 2
-    for first in range(0, len(games), columns):
-        _show_row(stage, games[first : first + columns])
-
-
-def _show_row(stage: Stage, games: Sequence[_RandomGame]) -> None:
-    """Games side by side, on a terminal as a moving picture."""
-
-    def pictures(share: float) -> Table:
-        grid = Table.grid(padding=(0, 2))
-        grid.add_row(*(game.picture(share, stage.look) for game in games))
-        return grid
-
-    if not stage.moving:
-        stage.console.print(pictures(1.0))
-        return
-    with Live(pictures(0.0), console=stage.console, auto_refresh=False) as live:
-        for frame in range(1, _FRAMES + 1):
-            time.sleep(_SECONDS_PER_FRAME)
-            live.update(pictures(frame / _FRAMES), refresh=True)
-
-
-# Chapter: counting
-
-
-def _counting(stage: Stage) -> None:
-    start = Othello().start()
-    table = make_table(stage.console, title="Othello")
-    for column in ("moves", "ways to play them", "published", "seconds"):
-        table.add_column(column, justify="right", no_wrap=True)
-    with _waiting(stage, "counting"):
-        for count in counts(start, _DEEPEST_COUNT, lambda *_: None):
-            known = published(start, count.depth)
-            agrees = known == count.sequences
-            mark = Text("yes" if agrees else f"no: {known:,}", style="green" if agrees else "red")
-            table.add_row(str(count.depth), f"{count.sequences:,}", mark, f"{count.seconds:.3f}")
-    stage.console.print(table)
-
-
-# Chapter: speed
-
-
-def _speed(stage: Stage) -> None:
-    threads = available_threads()
-    table = make_table(stage.console)
-    table.add_column("board")
-    headers = ("playouts/s", f"{threads} threads", "moves", "Black", "draw")
-    for column in headers:
-        table.add_column(column, justify="right", no_wrap=True)
-    table.add_column("decided by")
-    with _waiting(stage, "measuring"):
-        for game in (Othello(8), Go(9), Hex(11), Havannah(5), Havannah(10)):
-            speed = measure(game, seconds=_SECONDS_PER_BOARD, threads=threads)
-            tally = random_playouts(game.start(), _PLAYOUTS, seed=stage.seed, threads=threads)
-            table.add_row(
-                str(game),
-                f"{speed.one_thread:,.0f}",
-                UNDEFINED if speed.all_threads is None else f"{speed.all_threads:,.0f}",
-                f"{tally.mean_length:.0f}",
-                f"{tally.share('black'):.1%}",
-                f"{tally.share(None):.1%}",
-                _decided_by(tally),
-            )
-    stage.console.print(table)
-
-
-def _decided_by(tally: Tally) -> str:
-    """The kinds of end, the most frequent first."""
-    kinds = sorted(tally.reasons.items(), key=lambda item: -item[1])
-    if len(kinds) == 1:
-        return kinds[0][0]
-    shares = {kind: count / tally.playouts for kind, count in kinds}
-    return ", ".join(f"{kind} {share:.0%}" for kind, share in shares.items() if share >= 0.005)
-
-
-# Chapter: what next
-
-_NEXT = (
-    ("katachi play othello", "play, with hint, undo and save"),
-    ("katachi play hex 7 --swap --hints", "the pie rule, legal moves marked"),
-    ("katachi play --game-file FILE.py", "a game of your own, like examples/connect_four.py"),
-    ("katachi games", "sizes and notations"),
-    ("katachi perft othello 11 --divide", "count further"),
-    ("katachi bench", "speed of every board, and the signature"),
-    ("katachi --help", "everything else"),
-)
+def _new_folder(wanted: Path | None) -> Path:
+    """Makes the folder; the default takes the first free number. Refuses one that is there."""
+    candidates = (
+        [wanted]
+        if wanted is not None
+        else [Path(FOLDER), *(Path(f"{FOLDER}-{number}") for number in range(2, 1000))]
+    )
+    for folder in candidates:
+        try:
+            folder.mkdir()
+        except FileExistsError:
+            continue
+        except OSError as error:
+            raise KatachiError(f"cannot make the folder '{folder}': {error.strerror}") from None
+        return folder
+    raise KatachiError(f"'{candidates[-1]}' exists already and is kept")
 
 
 def _what_next(stage: Stage) -> None:
+    files = stage.job.files
     table = Table.grid(padding=(0, 3))
-    for command, meaning in _NEXT:
+    table.add_column(no_wrap=True)
+    for command, meaning in (
+        (f"katachi play othello --white {files.agent('shapes')}", "play against it"),
+        (f"katachi lab {files.laboratory}", "the games of the matches"),
+        (f"katachi knowledge {files.knowledge('shapes')} --top 8", "best and worst patterns"),
+        ("katachi learn --help", "from your own records: WTHOR, SGF, GGF, ..."),
+        ("katachi evolve --help", "better shapes than these"),
+        ("katachi reproduce list", "tables of papers, played again"),
+        ("katachi play hex 7 --swap --hints", "the other games"),
+        ("katachi --help", "everything else"),
+    ):
         table.add_row(Text(command, "bold"), Text(meaning, "dim"))
     stage.console.print(table)
 
@@ -221,17 +117,40 @@ CHAPTERS = (
     Chapter(
         "Four games",
         "Othello, Go, Hex and Havannah, both sides playing any legal move.",
-        _four_games,
+        demo_games.four_games,
     ),
     Chapter(
         "The rules are right",
         "How many ways are there to play the first moves? Others have counted, too.",
-        _counting,
+        demo_games.counting,
     ),
     Chapter(
         "And fast",
         "Random games to the end, in the core: speed, and what they tell about the games.",
-        _speed,
+        demo_games.speed,
     ),
+    Chapter(
+        "Learn what a good move looks like",
+        "A position is a competition between its legal moves: how strong is each pattern?",
+        demo_knowledge.learning,
+    ),
+    Chapter(
+        "Predict",
+        "Moves of games that were not learned from. MLE is the mean of ln P(played move), "
+        "M(k) how often it is among the first k.",
+        demo_knowledge.predicting,
+    ),
+    Chapter(
+        "Say why",
+        "A strength multiplies the chances of a move; x own disc, o other disc, . empty, turned so that all corners are a1.",
+        demo_knowledge.explaining,
+    ),
+    Chapter(
+        "Play better",
+        "The search with the shapes against the same search with less, all else equal: pairs of games "
+        "from the same openings, colours exchanged.",
+        demo_knowledge.playing,
+    ),
+    Chapter("The report", "All of it on one page:", demo_knowledge.reporting),
     Chapter("What next", "Some things to try:", _what_next),
 )

@@ -11,16 +11,23 @@ from katachi.errors import KatachiError, shown
 from katachi.features import CellClasses, FeatureSet, neighbourhoods, parse_feature_set, shapes
 from katachi.features.catalogue import shape_set_names
 from katachi.games import parse_game
-from katachi.records import Games, read
+from katachi.records import Games, read, read_shipped, shipped_names
 
 RecordFiles = Annotated[
-    list[Path], typer.Argument(help="Files of games: WTHOR, SGF, katachi's own, ...")
+    list[Path],
+    typer.Argument(help="Files of games (WTHOR, SGF, katachi's own, ...) or shipped records."),
 ]
 
 
 def read_games(files: list[Path]) -> Games:
-    """All games of the files as one collection."""
-    return Games.joined([read(file) for file in files])
+    """All games of the files, and of records that ship with katachi, as one collection."""
+    return Games.joined([read_records(file) for file in files])
+
+
+def read_records(file: Path) -> Games:
+    """The games of a file, or of the shipped records of that name if there is no such file."""
+    is_name = str(file) in shipped_names() and not file.exists()
+    return read_shipped(str(file)) if is_name else read(file)
 
 
 def features_by_name(names: list[str], game_text: str) -> list[FeatureSet]:

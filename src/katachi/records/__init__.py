@@ -14,6 +14,7 @@ from katachi.records.reading import read
 from katachi.records.record import GameRecord, Origin
 from katachi.records.replaying import Replay, replay
 from katachi.records.sgf import save_sgf, write_sgf
+from katachi.records.shipped import RecordsCard, read_shipped, shipped_card, shipped_names
 from katachi.records.writing import write
 
 __all__ = [
@@ -23,13 +24,17 @@ __all__ = [
     "Origin",
     "Problem",
     "Provenance",
+    "RecordsCard",
     "Replay",
     "Source",
     "read",
     "read_native",
+    "read_shipped",
     "replay",
     "save_native",
     "save_sgf",
+    "shipped_card",
+    "shipped_names",
     "write",
     "write_native",
     "write_sgf",

@@ -42,9 +42,10 @@ def interval_plot(lines: Sequence[IntervalLine]) -> str:
         at = x(tick / 100)
         parts.append(f'<path d="M{at} {LINE_HEIGHT}V{bottom}" stroke="{stroke}"/>')
         parts.append(f'<text x="{at}" y="{bottom + 15}" text-anchor="middle">{tick}</text>')
-    parts.append(
-        f'<text x="{LABEL_WIDTH}" y="14">ours: dot and bar; paper: diamond and thin bar</text>'
-    )
+    if any(line.reference is not None for line in lines):
+        parts.append(
+            f'<text x="{LABEL_WIDTH}" y="14">ours: dot and bar; paper: diamond and thin bar</text>'
+        )
     for number, line in enumerate(lines):
         y = LINE_HEIGHT * (number + 1.5)
         parts.append(

@@ -1,0 +1,233 @@
+"""From records to a match on one page: what was learned, what it predicts, what it is worth."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from katachi.knowledge import Explanation, Knowledge
+from katachi.learning import CurvePoint, PairedDifference, Prediction
+from katachi.matches import MatchResult
+from katachi.records import RecordsCard
+from katachi.reports.interval_plot import IntervalLine, interval_plot
+from katachi.reports.line_plot import Series, line_plot
+from katachi.reports.match_block import match_block
+from katachi.reports.numbers import percent
+
+PREDICTION_HEADINGS = ("knowledge", "MLE", "95 % interval", "M(1)", "M(3)", "M(5)", "mean rank")
+LEVEL_HEADINGS = ("strength", "share", "level", "seen")
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What the job found, in the order of its steps.
+
+    `predictions` by name, the blind guess first and the knowledge of the report last, all on the
+    same test positions; `gains` are the differences of the last against each of the others.
+    `explained` is one move of a test game. `matches` by title; the first agent has the knowledge.
+    `commands` do the same by hand.
+    """
+
+    made_by: str
+    records: RecordsCard
+    learning_games: int
+    test_games: int
+    knowledge: Knowledge
+    curve: Sequence[CurvePoint]
+    predictions: Mapping[str, Prediction]
+    gains: Mapping[str, PairedDifference]
+    explained: Explanation
+    matches: Mapping[str, MatchResult]
+    commands: Sequence[str]
+
+
+def prediction_rows(predictions: Mapping[str, Prediction]) -> list[list[str]]:
+    """Texts in the order of `PREDICTION_HEADINGS`."""
+    rows = []
+    for name, one in predictions.items():
+        low, high = one.interval
+        rows.append(
+            [
+                name,
+                f"{one.mean_log_evidence:.4f}",
+                f"{low:.4f} to {high:.4f}",
+                *(f"{percent(one.within[k - 1])} %" for k in (1, 3, 5)),
+                f"{one.mean_rank:.2f}",
+            ]
+        )
+    return rows
+
+
+def level_rows(explanation: Explanation) -> list[list[str]]:
+    """Texts in the order of `LEVEL_HEADINGS`, the weightiest level first."""
+    return [
+        [
+            f"x {level.strength:.3g}",
+            f"{100 * level.share:.0f} %",
+            level.level,
+            f"{level.appearances:,}",
+        ]
+        for level in explanation.fired
+    ]
+
+
+def gain_lines(gains: Mapping[str, PairedDifference]) -> list[str]:
+    """One sentence for each of those that were beaten, or not."""
+    lines = []
+    for name, gain in gains.items():
+        low, high = gain.interval
+        lines.append(
+            f"Against {name}: MLE {gain.mean:+.4f}, 95 % interval {low:+.4f} to {high:+.4f}."
+        )
+    return lines
+
+
+def html_knowledge(findings: Findings) -> str:
+    """A page of its own, without scripts and without anything from elsewhere."""
+    card = findings.records
+    title = f"What a good move looks like: {findings.knowledge.game}"
+    sections = [
+        _section("The records", _records(findings)),
+        _section("What was learned", _learned(findings)),
+        _section("How well it predicts", _predicted(findings)),
+        _section("Why this move?", _explained(findings.explained)),
+        _section("What it is worth", _matches(findings.matches)),
+        _section("The same by hand", f"<pre>{html.escape(chr(10).join(findings.commands))}</pre>"),
+    ]
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8"/>
+<meta name="viewport" content="width=device-width"/>
+<title>{html.escape(title)}</title>
+<style>
+body {{ font: 16px/1.5 sans-serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem; }}
+table {{ border-collapse: collapse; font-size: 0.9rem; }}
+td, th {{ border-bottom: 1px solid #ccc; padding: 0.2rem 0.7rem; text-align: left; }}
+pre {{ background: #f4f4f4; padding: 0.7rem; overflow-x: auto; }}
+svg {{ max-width: 100%; height: auto; }}
+</style>
+</head>
+<body>
+<h1>{html.escape(title)}</h1>
+<p>Made by {html.escape(findings.made_by)} from {card.games:,} games of its own self-play.
+Every number on this page was computed for it; intervals are 95 %.</p>
+{chr(10).join(sections)}
+</body>
+</html>
+"""
+
+
+def _section(title: str, content: str) -> str:
+    return f"<section>\n<h2>{html.escape(title)}</h2>\n{content}\n</section>"
+
+
+def _paragraph(text: str) -> str:
+    return f"<p>{html.escape(text)}</p>"
+
+
+def _table(rows: Sequence[Sequence[str]]) -> str:
+    """The first row is the heading."""
+    lines = []
+    for number, row in enumerate(rows):
+        tag = "td" if number else "th"
+        lines.append(
+            "<tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in row) + "</tr>"
+        )
+    return "<table>\n" + "\n".join(lines) + "\n</table>"
+
+
+def _records(findings: Findings) -> str:
+    card = findings.records
+    text = (
+        f"{card.about} Split by game, repeats and mirror images on one side: "
+        f"{findings.learning_games:,} games to learn from, {findings.test_games:,} to test on."
+    )
+    facts = [
+        ["made by", card.made_by],
+        ["command", card.command],
+        ["players", ", ".join(card.players)],
+        ["random plies first", str(card.opening_plies)],
+        ["SHA-256", card.sha256],
+    ]
+    return _paragraph(text) + _table([["fact", "value"], *facts])
+
+
+def _learned(findings: Findings) -> str:
+    knowledge, curve = findings.knowledge, findings.curve
+    seen = int((knowledge.appearances > 0).sum())
+    text = (
+        f"{len(knowledge.encoder.level_counts)} shapes with {knowledge.weights.size:,} contents, "
+        f"{seen:,} of them seen in {knowledge.card.positions:,} positions with a choice. Their "
+        f"strengths by minorization-maximization, {curve[-1].loop} loops in "
+        f"{curve[-1].seconds:.1f} s. MLE is the mean logarithm of the probability that the played "
+        "move gets."
+    )
+    series = [Series("learning games", [(point.loop, point.train) for point in curve])]
+    tested = [(point.loop, point.test) for point in curve if point.test is not None]
+    if tested:
+        series.append(Series("test games", tested))
+    return _paragraph(text) + line_plot(series, title="Learning", across="loop", up="MLE")
+
+
+def _predicted(findings: Findings) -> str:
+    first = next(iter(findings.predictions.values()))
+    last = list(findings.predictions.values())[-1]
+    text = (
+        f"{first.positions:,} positions of {first.games:,} games that were not learned from, "
+        "without forced moves. M(k) is the share of positions whose move is among the first k. The "
+        f"{findings.records.opening_plies} random plies at the beginning are among them: nobody "
+        "can predict those."
+    )
+    rows = [list(PREDICTION_HEADINGS), *prediction_rows(findings.predictions)]
+    series = [
+        Series(name, [(k, 100 * share) for k, share in enumerate(one.within[:10], start=1)])
+        for name, one in findings.predictions.items()
+    ]
+    stages = [
+        [
+            f"{stage.first} to {stage.last}",
+            f"{stage.positions:,}",
+            f"{stage.mean_log_evidence:.4f}",
+            f"{percent(stage.accuracy)} %",
+        ]
+        for stage in last.stages
+    ]
+    return "\n".join(
+        [
+            _paragraph(text),
+            _table(rows),
+            *map(_paragraph, gain_lines(findings.gains)),
+            line_plot(series, title="Among the first k", across="k", up="M(k), %"),
+            _table([["moves played", "positions", "MLE", "M(1)"], *stages]),
+        ]
+    )
+
+
+def _explained(explanation: Explanation) -> str:
+    text = (
+        f"{explanation.move} gets {percent(explanation.probability)} % and is number "
+        f"{explanation.rank} of {explanation.candidates} legal moves. The redder a cell, the more "
+        "it has to do with that. A strength multiplies the chances of the move; in a level x is a "
+        "disc of the player to move, o one of the opponent, and a point an empty cell. Levels are "
+        "written for one of the symmetric cells, so that a corner is always a1."
+    )
+    rows = [list(LEVEL_HEADINGS), *level_rows(explanation)]
+    return f"{_paragraph(text)}\n{explanation.svg()}\n{_table(rows)}"
+
+
+def _matches(matches: Mapping[str, MatchResult]) -> str:
+    lines, blocks = [], []
+    for title, match in matches.items():
+        low, high = match.score.interval
+        lines.append(IntervalLine(f"shapes against {title}", match.score.share, low, high))
+        blocks.append(
+            f"<h3>Shapes against {html.escape(title)}</h3>\n<pre>{html.escape(match_block(match))}</pre>"
+        )
+    text = (
+        "The search with the shapes as a bias (SHAPES 2.4, 5.1) against the same search with less: "
+        "pairs of games from the same opening, colours exchanged. Budgets are for every move; the "
+        "picture shows percent of the points."
+    )
+    return "\n".join([_paragraph(text), interval_plot(lines), *blocks])
