@@ -45,7 +45,8 @@ class Mcts {
         expansion_(settings.expansion, std::move(knowledge), table_bytes(settings)),
         backup_(settings, move_count, largest_score(position, move_count)),
         final_move_(settings.final_move),
-        tree_(statistics_of(settings), tree_bytes(settings)) {
+        tree_(statistics_of(settings), tree_bytes(settings),
+              Tree::piece_for(tree_bytes(settings), settings.threads)) {
     for (int t = 0; t < settings.threads; ++t) {
       workers_.push_back(std::make_unique<Worker>(*this, static_cast<std::uint64_t>(t)));
     }

@@ -82,8 +82,16 @@ struct Room {
 
 class Tree {
  public:
-  Tree(Statistics statistics, std::size_t bytes) : statistics_(statistics), bytes_(bytes) {
+  // `piece` is what a room takes at once.
+  Tree(Statistics statistics, std::size_t bytes, std::size_t piece)
+      : statistics_(statistics), bytes_(bytes), piece_(piece) {
     clear();
+  }
+
+  // Threads that fill the same large page wait for each other whenever the system must provide it,
+  // so several threads take whole pages, if there are enough of them.
+  static std::size_t piece_for(std::size_t bytes, int threads) {
+    return threads > 1 && bytes >= kManyPages * kLargePage ? kLargePage : kSmallPiece;
   }
 
   void clear() {
@@ -96,7 +104,8 @@ class Tree {
       madvise(arena_.get(), bytes_, MADV_HUGEPAGE);
 #endif
     }
-    used_.store(2 * kUnit, std::memory_order_relaxed);
+    // The first units stay empty, because small numbers of families have a meaning of their own.
+    used_.store(piece_ == kLargePage ? kLargePage : 2 * kUnit, std::memory_order_relaxed);
     families_ = 0;
     nodes_ = 0;
     root_ = kNoFamily;
@@ -153,7 +162,7 @@ class Tree {
   // A family with all statistics zero, or kNoFamily when the arena is full.
   FamilyId allocate(std::uint32_t children, Color mover, Room& room) {
     const std::size_t size = bytes_of(children);
-    if (room.end - room.at < size && !take(std::max(size, kPiece), room) && !take(size, room)) {
+    if (room.end - room.at < size && !take(std::max(size, piece_), room) && !take(size, room)) {
       return kNoFamily;
     }
     std::byte* memory = arena_.get() + room.at;
@@ -187,7 +196,7 @@ class Tree {
       clear();
       return;
     }
-    Tree kept(statistics_, bytes_);
+    Tree kept(statistics_, bytes_, piece_);
     Room room;
     kept.root_ = kept.copy(*this, id, room, moved);
     kept.count(room);
@@ -200,8 +209,10 @@ class Tree {
 
  private:
   static constexpr std::size_t kUnit = 32;
-  static constexpr std::size_t kPiece = std::size_t{1} << 16U;      // what a thread takes at once
-  static constexpr std::align_val_t kAlign{std::size_t{1} << 21U};  // a large page
+  static constexpr std::size_t kSmallPiece = std::size_t{1} << 16U;
+  static constexpr std::size_t kLargePage = std::size_t{1} << 21U;
+  static constexpr std::size_t kManyPages = 32;
+  static constexpr std::align_val_t kAlign{kLargePage};
   static constexpr std::size_t pad(std::uint32_t count) { return (count + 7U) / 8U * 8U; }
 
   struct Release {
@@ -240,6 +251,7 @@ class Tree {
 
   Statistics statistics_;
   std::size_t bytes_;
+  std::size_t piece_;
   std::unique_ptr<std::byte, Release> arena_;
   std::size_t families_ = 0;
   std::size_t nodes_ = 0;
