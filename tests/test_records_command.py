@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 import katachi
 from katachi.cli import app
 from katachi.commands.records import PARTS
-from katachi.matches.selfplay import SelfPlayPlan, generate, parse_player, play_record
+from katachi.matches.selfplay import SelfPlayPlan, generate, play_record
 from katachi.records import read
 
 
@@ -115,9 +115,9 @@ def test_convert(files: Path) -> None:
             "--on-error must be raise",
         ),
         (("import", "good.txt", "--to", "x.katachi", "--game", "chess"), "no game 'chess'"),
-        (("generate", "hex3", "uct", "--to", "x.katachi"), "'uct' is no player; write NAME@1000"),
+        (("generate", "hex3", "uct", "--to", "x.katachi"), "'uct' has no budget; write NAME@1000"),
         (("generate", "hex3", "nobody@5", "--to", "x.katachi"), "no agent 'nobody'; known: "),
-        (("generate", "hex3", "uct@fast", "--to", "x.katachi"), "'uct@fast' has no budget like"),
+        (("generate", "hex3", "uct@fast", "--to", "x.katachi"), "'fast' is no budget; write 1000"),
     ],
 )
 def test_errors_are_one_line(
@@ -229,12 +229,12 @@ def test_a_journal_can_be_extended_but_not_changed(tmp_path: Path) -> None:
 
 
 def test_players() -> None:
-    from katachi.agents import Budget
-
-    assert parse_player("uct@200") == ("uct", Budget(simulations=200))
-    assert parse_player("rave@50ms") == ("rave", Budget(seconds=0.05))
+    changed = "uct[mcts.selection.exploration=0.1]@20"
+    assert play_record(SelfPlayPlan(katachi.Hex(3), (changed,), 1), 0).moves
     with pytest.raises(katachi.KatachiError, match="a budget of simulations or seconds is needed"):
-        parse_player("uct@0")
+        SelfPlayPlan(katachi.Hex(3), ("uct@0",), 1)
+    with pytest.raises(katachi.KatachiError, match="no agent 'nobody'"):
+        SelfPlayPlan(katachi.Hex(3), ("nobody@1",), 1)
     with pytest.raises(katachi.KatachiError, match="self-play needs a player"):
         SelfPlayPlan(katachi.Hex(3), (), 1)
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 import json
 import multiprocessing
 import random
-import re
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -25,18 +24,17 @@ from pathlib import Path
 from typing import cast
 
 from katachi.agents.agent import Agent, Budget
-from katachi.agents.catalogue import load_agent
+from katachi.agents.catalogue import build_agent
 from katachi.errors import KatachiError, shown
 from katachi.games.game import Game
 from katachi.games.outcome import Color, Outcome
+from katachi.matches.contestant import parse_contestant
 from katachi.records.atomic_file import check_vacant
 from katachi.records.collection import Games
 from katachi.records.native import describe_game, made_by, save_native
 from katachi.records.provenance import Provenance
 from katachi.records.record import GameRecord
 
-_PLAYER = re.compile(r"([^@]+)@([^@]+)")
-_BUDGET = re.compile(r"([0-9]{1,12})|([0-9]{1,9}(?:\.[0-9]{1,9})?)(ms|s)")
 # Random agents can play for very long; a game is left unfinished after so many moves a cell.
 MOST_MOVES_A_CELL = 20
 # Games that are handed to the processes ahead of time, each.
@@ -46,7 +44,7 @@ OPENING_PLIES = "opening_plies"
 
 @dataclass(frozen=True)
 class SelfPlayPlan:
-    """What to play. `players` are texts `NAME@BUDGET`; one plays itself, several each other.
+    """What to play. `players` are texts as in matches; one plays itself, several each other.
 
     `opening_plies` moves at the beginning are random (no passes or swaps among them).
     """
@@ -62,7 +60,7 @@ class SelfPlayPlan:
         if not self.players:
             raise KatachiError("self-play needs a player: NAME@BUDGET")
         for player in self.players:
-            parse_player(player)
+            parse_contestant(player)
         if self.games < 1 or self.opening_plies < 0:
             raise KatachiError("self-play needs at least one game, and no negative opening")
 
@@ -97,28 +95,6 @@ class PlayedRecord:
     opening_plies: int
 
 
-def parse_player(text: str) -> tuple[str, Budget]:
-    """Name and budget: `NAME@1000` (simulations), `NAME@0.05s`, `NAME@50ms`, `NAME@1000/0.5s`.
-
-    >>> parse_player("uct@1000/50ms")
-    ('uct', Budget(simulations=1000, seconds=0.05))
-    """
-    match = _PLAYER.fullmatch(text.strip())
-    if match is None:
-        raise KatachiError(f"{shown(text)} is no player; write NAME@1000 or NAME@0.05s")
-    simulations, seconds = 0, 0.0
-    for part in match[2].split("/"):
-        budget = _BUDGET.fullmatch(part.strip())
-        if budget is None:
-            raise KatachiError(f"{shown(text)} has no budget like 1000, 0.05s, 50ms or 1000/0.5s")
-        if budget[1]:
-            simulations = int(budget[1])
-        else:
-            seconds = float(budget[2]) / (1000 if budget[3] == "ms" else 1)
-    load_agent(match[1])  # raises if there is none
-    return match[1], Budget(simulations, seconds)
-
-
 def play_record(plan: SelfPlayPlan, number: int) -> PlayedRecord:
     """One game of a plan."""
     rng = random.Random(f"{plan.seed} {number}")
@@ -134,8 +110,7 @@ def play_record(plan: SelfPlayPlan, number: int) -> PlayedRecord:
     opening = len(moves)
     players: list[tuple[Agent, Budget]] = []
     for text in plan.pairing(number):
-        name, budget = parse_player(text)
-        players.append((_agent(name, len(players)), budget))
+        players.append((_agent(text, len(players)), parse_contestant(text).budget))
         players[-1][0].new_game(game, rng.getrandbits(40))
     while not position.is_over and len(moves) < MOST_MOVES_A_CELL * len(game.moves):
         agent, budget = players[position.to_move == "white"]
@@ -150,9 +125,10 @@ def play_record(plan: SelfPlayPlan, number: int) -> PlayedRecord:
 
 
 @lru_cache(maxsize=16)
-def _agent(name: str, _seat: int) -> Agent:
+def _agent(text: str, _seat: int) -> Agent:
     """An agent for each seat; loading one for every game would take longer than fast games."""
-    return load_agent(name)
+    contestant = parse_contestant(text)
+    return build_agent(contestant.name, contestant.agent)
 
 
 def generate(

@@ -10,10 +10,10 @@ UNDEFINED = "\N{EN DASH}"
 def number(value: float, digits: int = 2) -> str:
     """A number with so many digits after the point.
 
-    >>> number(1.005, 1), number(float("nan")) == number(float("inf")) == UNDEFINED
-    ('1.0', True)
+    >>> number(1.005, 1), number(-0.001), number(float("nan")) == number(float("inf")) == UNDEFINED
+    ('1.0', '0.00', True)
     """
-    return f"{value:.{digits}f}" if math.isfinite(value) else UNDEFINED
+    return f"{value:z.{digits}f}" if math.isfinite(value) else UNDEFINED
 
 
 def percent(share: float, digits: int = 1) -> str:
