@@ -20,11 +20,8 @@
 #include <new>
 #include <unordered_map>
 
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
-
 #include "games/position.h"
+#include "search/arena.h"
 #include "search/proof.h"
 
 namespace katachi {
@@ -95,14 +92,11 @@ class Tree {
   }
 
   void clear() {
-    // Untouched pages cost nothing: the memory is only reserved.
     if (!arena_) {
-      arena_.reset(static_cast<std::byte*>(::operator new(bytes_, kAlign)));
-#ifdef __linux__
-      // Large pages: fewer page faults while the tree grows, fewer misses when it is read. A kernel
-      // that refuses changes nothing but speed.
-      madvise(arena_.get(), bytes_, MADV_HUGEPAGE);
-#endif
+      arena_ = Arena(bytes_);
+      dirty_ = 0;
+    } else {
+      dirty_ = std::max(dirty_, bytes_used());
     }
     // The first units stay empty, because small numbers of families have a meaning of their own.
     used_.store(piece_ == kLargePage ? kLargePage : 2 * kUnit, std::memory_order_relaxed);
@@ -170,7 +164,8 @@ class Tree {
     room.at += size;
     ++room.families;
     room.nodes += children;
-    std::fill_n(memory, size, std::byte{0});
+    // What the system hands out is zero; only memory of an earlier tree is not.
+    if (room.at - size < dirty_) std::fill_n(memory, size, std::byte{0});
     auto* family = new (memory) Family{};
     family->children = children;
     family->mover = mover;
@@ -201,6 +196,7 @@ class Tree {
     kept.root_ = kept.copy(*this, id, room, moved);
     kept.count(room);
     arena_ = std::move(kept.arena_);
+    dirty_ = kept.dirty_;
     used_.store(kept.used_.load());
     families_ = kept.families_;
     nodes_ = kept.nodes_;
@@ -210,14 +206,9 @@ class Tree {
  private:
   static constexpr std::size_t kUnit = 32;
   static constexpr std::size_t kSmallPiece = std::size_t{1} << 16U;
-  static constexpr std::size_t kLargePage = std::size_t{1} << 21U;
+  static constexpr std::size_t kLargePage = Arena::kLargePage;
   static constexpr std::size_t kManyPages = 32;
-  static constexpr std::align_val_t kAlign{kLargePage};
   static constexpr std::size_t pad(std::uint32_t count) { return (count + 7U) / 8U * 8U; }
-
-  struct Release {
-    void operator()(std::byte* memory) const { ::operator delete(memory, kAlign); }
-  };
 
   // Takes a new piece of the arena; what was left of the old one is lost.
   bool take(std::size_t size, Room& room) {
@@ -252,7 +243,8 @@ class Tree {
   Statistics statistics_;
   std::size_t bytes_;
   std::size_t piece_;
-  std::unique_ptr<std::byte, Release> arena_;
+  Arena arena_;
+  std::size_t dirty_ = 0;  // below this, memory was used by an earlier tree
   std::size_t families_ = 0;
   std::size_t nodes_ = 0;
   FamilyId root_ = kNoFamily;
