@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import math
+import os
 import random
 import subprocess
 import sys
@@ -238,7 +239,7 @@ def test_the_search_sees_the_same_without_gathering() -> None:
     )
     found = subprocess.run(
         [sys.executable, "-c", program, str(Path(__file__).parent)],
-        env={"KATACHI_PORTABLE": "1", "PATH": ""},
+        env={**os.environ, "KATACHI_PORTABLE": "1"},
         capture_output=True,
         text=True,
         timeout=120,

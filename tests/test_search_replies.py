@@ -80,13 +80,12 @@ def test_known_replies_are_always_played(
     game: katachi.Game,
     length: int,
     forgetting: bool,  # noqa: FBT001
-    scaled: Callable[[int], int],
 ) -> None:
     search = search_of(game, Playout(last_good_reply=length, forgetting=forgetting))
     twin = Replies(length, forgetting=forgetting)
     rng = random.Random(1)
     replied = again = could_again = 0
-    for seed in range(scaled(200)):
+    for seed in range(200):
         led = random_line(game, rng.randrange(6), rng)
         start = game.start().play_all(led)
         played = search.play_out(start, seed=seed, after=led)
@@ -195,14 +194,12 @@ NGRAMS = [
 
 @pytest.mark.parametrize("playout", NGRAMS, ids=str)
 @pytest.mark.parametrize("game", [katachi.Havannah(3), katachi.Hex(3)], ids=str)
-def test_the_ngram_with_the_best_rate_is_played(
-    game: katachi.Game, playout: Playout, scaled: Callable[[int], int]
-) -> None:
+def test_the_ngram_with_the_best_rate_is_played(game: katachi.Game, playout: Playout) -> None:
     search = search_of(game, playout)
     twin = Ngrams(playout.ngrams)
     rng = random.Random(2)
     chosen = real_moves = 0
-    for seed in range(scaled(200)):
+    for seed in range(200):
         led = random_line(game, rng.randrange(4), rng)
         start = game.start().play_all(led)
         played = search.play_out(start, seed=seed, after=led)

@@ -5,6 +5,7 @@
 // reply, N-gram, urgent Go move, base policy. After the move Havannah-Mate may end the game.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 #include "games/go_playout.h"
@@ -165,7 +166,9 @@ class PolicyPlayout {
     if constexpr (KnowsThreats<Runner<P>>) {
       if (settings_.mate > 0.0F) {
         const auto cells = static_cast<float>(start.topology().cells());
-        mate_plies = static_cast<int>(cells / settings_.mate) - start.moves_played();
+        // A tiny c asks for more plies than there are.
+        const float plies = std::min(cells / settings_.mate, cells);
+        mate_plies = static_cast<int>(plies) - start.moves_played();
       }
     }
     for (int ply = 0; !runner.over(); ++ply) {
