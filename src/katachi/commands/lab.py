@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal, cast, get_args
 
 import typer
 
@@ -54,7 +54,8 @@ def run(  # noqa: PLR0913 - one parameter per option
             kind = to.suffix.removeprefix(".")
             if kind not in get_args(ExportFormat):
                 raise KatachiError(f"'{to}': games go to .sgf, .csv or .parquet files")
-            count = export(laboratory, to, kind, numbers=numbers, overwrite=overwrite)  # type: ignore[arg-type]
+            checked = cast(ExportFormat, kind)
+            count = export(laboratory, to, checked, numbers=numbers, overwrite=overwrite)
             typer.echo(f"{count} games written to {to}")
         elif action == "moves":
             count = export_moves(laboratory, to, numbers=numbers, overwrite=overwrite)

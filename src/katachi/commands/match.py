@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Annotated
 
@@ -186,4 +187,4 @@ def summary(result: MatchResult) -> dict[str, object]:
 
 def _defined(value: float) -> float | None:
     """JSON has no nan."""
-    return value if value == value and abs(value) != float("inf") else None  # noqa: PLR0124
+    return value if math.isfinite(value) else None
