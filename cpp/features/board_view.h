@@ -1,7 +1,8 @@
 // A board as the player to move sees it: what features look at.
 //
 // One byte per cell, and one more for everything outside the board, so that a feature may read
-// `content[topology.off_board()]` like any other cell.
+// `content[topology.off_board()]` like any other cell. Positions that remember their last moves and
+// a ko hand them on.
 #pragma once
 
 #include <array>
@@ -17,11 +18,18 @@ enum class Content : std::uint8_t { empty = 0, own = 1, other = 2, outside = 3 }
 struct BoardView {
   std::array<std::uint8_t, kMaxCells + 1> content;
   Color to_move = Color::black;
+  PreviousMoves previous;
+  Cell ko = kNoMove;  // the cell that a simple ko forbids, if there is one
 
   template <Position P>
   explicit BoardView(const P& position)
       : BoardView(position.topology(), position.to_move(),
-                  [&](Cell cell) { return position.at(cell); }) {}
+                  [&](Cell cell) { return position.at(cell); }) {
+    if constexpr (requires { position.previous(); }) previous = position.previous();
+    if constexpr (requires { position.board().ko(); }) {
+      if (position.board().ko() != position.topology().off_board()) ko = position.board().ko();
+    }
+  }
 
   // at(cell): what stands there.
   template <class At>

@@ -18,7 +18,7 @@ class CellClasses final : public FeatureSet {
   [[nodiscard]] std::size_t feature_count() const override { return 1; }
   [[nodiscard]] std::uint32_t level_count(std::size_t) const override { return classes_; }
   [[nodiscard]] std::span<const std::uint32_t> features_at(Move move) const override;
-  void levels(const BoardView&, Move move, std::uint32_t* out) const override {
+  void levels(const BoardView&, const Survey*, Move move, std::uint32_t* out) const override {
     *out = class_of_[move];
   }
 

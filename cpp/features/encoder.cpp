@@ -34,4 +34,8 @@ Encoder::Encoder(Sets sets) : sets_(std::move(sets)) {
   }
 }
 
+PositionEncoder::PositionEncoder(const Encoder& encoder) : encoder_(encoder) {
+  for (const auto& set : encoder.sets()) surveys_.push_back(set->make_survey());
+}
+
 }  // namespace katachi

@@ -25,21 +25,45 @@ class Encoder final : public TeamFormat {
   // Features of the largest group.
   [[nodiscard]] std::size_t longest_group() const { return longest_; }
 
-  // One level for each feature of group_of(move).
-  void encode(const BoardView& view, Move move, std::uint32_t* out) const {
-    for (std::size_t s = 0; s < sets_.size(); ++s) {
-      const std::uint32_t places = places_[move * sets_.size() + s];
-      if (places == 0) continue;
-      sets_[s]->levels(view, move, out);
-      out += places;
-    }
+  // How many features of a set apply to a move.
+  [[nodiscard]] std::uint32_t places(Move move, std::size_t set) const {
+    return places_[move * sets_.size() + set];
   }
 
  private:
   Sets sets_;
   std::vector<std::size_t> group_of_;  // by move
-  std::vector<std::uint32_t> places_;  // by move and set: how many features apply
+  std::vector<std::uint32_t> places_;  // by move and set
   std::size_t longest_ = 0;
+};
+
+// Encodes one position after the other, with the surveys of one thread.
+class PositionEncoder {
+ public:
+  explicit PositionEncoder(const Encoder& encoder);
+
+  // The view stays alive until the next one is looked at.
+  void look_at(const BoardView& view) {
+    view_ = &view;
+    for (const auto& survey : surveys_) {
+      if (survey) survey->take(view);
+    }
+  }
+  // One level for each feature of group_of(move). Precondition: a view was looked at.
+  void encode(Move move, std::uint32_t* out) const {
+    const auto& sets = encoder_.sets();
+    for (std::size_t s = 0; s < sets.size(); ++s) {
+      const std::uint32_t places = encoder_.places(move, s);
+      if (places == 0) continue;
+      sets[s]->levels(*view_, surveys_[s].get(), move, out);
+      out += places;
+    }
+  }
+
+ private:
+  const Encoder& encoder_;
+  std::vector<std::unique_ptr<Survey>> surveys_;  // by set
+  const BoardView* view_ = nullptr;
 };
 
 }  // namespace katachi

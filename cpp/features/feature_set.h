@@ -7,12 +7,26 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 
 #include "features/board_view.h"
 
 namespace katachi {
+
+// What a feature set works out once about a position before it is asked for levels of moves:
+// chains, distances, ladders. A survey is made once for a thread and serves one position after the
+// other.
+class Survey {
+ public:
+  Survey() = default;
+  Survey(const Survey&) = delete;
+  Survey& operator=(const Survey&) = delete;
+  virtual ~Survey() = default;
+  // The view stays alive until the next one is taken.
+  virtual void take(const BoardView& view) = 0;
+};
 
 class FeatureSet {
  public:
@@ -29,9 +43,12 @@ class FeatureSet {
   [[nodiscard]] virtual bool has_baseline(std::size_t) const { return false; }
   // Ascending; `move` is a cell or the special move `cells`.
   [[nodiscard]] virtual std::span<const std::uint32_t> features_at(Move move) const = 0;
-  // Writes one level for each of features_at(move), in that order. Precondition: there is one.
-  // Thread-safe.
-  virtual void levels(const BoardView& view, Move move, std::uint32_t* out) const = 0;
+  // Null if the set needs none.
+  [[nodiscard]] virtual std::unique_ptr<Survey> make_survey() const { return nullptr; }
+  // Writes one level for each of features_at(move), in that order. Preconditions: there is one; the
+  // survey, if the set makes any, has taken the view. Thread-safe, each thread with its own survey.
+  virtual void levels(const BoardView& view, const Survey* survey, Move move,
+                      std::uint32_t* out) const = 0;
 };
 
 }  // namespace katachi

@@ -29,11 +29,13 @@ LearnedWeights::LearnedWeights(std::shared_ptr<const Encoder> encoder,
 
 void LearnedWeights::strengths(const BoardView& view, std::span<const Move> moves,
                                std::span<float> strengths) const {
+  std::unique_ptr<PositionEncoder> looking = borrow();
+  looking->look_at(view);
   std::array<std::uint32_t, kMostLevels> row;
   std::array<std::size_t, kMostLevels> places;
   for (std::size_t i = 0; i < moves.size(); ++i) {
     const auto& features = encoder_->features(encoder_->group_of(moves[i]));
-    encoder_->encode(view, moves[i], row.data());
+    looking->encode(moves[i], row.data());
     float product = 1.0F;
     for (std::size_t c = 0; c < features.size(); ++c) {
       places[c] = encoder_->level_begin(features[c]) + row[c];
@@ -42,6 +44,24 @@ void LearnedWeights::strengths(const BoardView& view, std::span<const Move> move
     if (has_factors()) product *= std::exp(interaction({places.data(), features.size()}));
     strengths[i] = product;
   }
+  give_back(std::move(looking));
+}
+
+std::unique_ptr<PositionEncoder> LearnedWeights::borrow() const {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (!idle_.empty()) {
+      auto looking = std::move(idle_.back());
+      idle_.pop_back();
+      return looking;
+    }
+  }
+  return std::make_unique<PositionEncoder>(*encoder_);
+}
+
+void LearnedWeights::give_back(std::unique_ptr<PositionEncoder> looking) const {
+  const std::scoped_lock lock(mutex_);
+  idle_.push_back(std::move(looking));
 }
 
 // Sum over pairs = (square of the sum - sum of the squares) / 2, factor by factor.

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -25,7 +26,7 @@ class LearnedWeights {
   [[nodiscard]] const std::vector<float>& gammas() const { return gammas_; }
   [[nodiscard]] bool has_factors() const { return factor_count_ > 0; }
 
-  // Fills strengths [moves].
+  // Fills strengths [moves]. Thread-safe.
   void strengths(const BoardView& view, std::span<const Move> moves,
                  std::span<float> strengths) const;
 
@@ -33,7 +34,14 @@ class LearnedWeights {
   // ln of what the pairs add; `places` are indices into all levels.
   [[nodiscard]] float interaction(std::span<const std::size_t> places) const;
 
+  // A position encoder that nobody else uses meanwhile.
+  [[nodiscard]] std::unique_ptr<PositionEncoder> borrow() const;
+  void give_back(std::unique_ptr<PositionEncoder> looking) const;
+
   std::shared_ptr<const Encoder> encoder_;
+  // Idle ones; a lock per position is nothing beside looking at it.
+  mutable std::mutex mutex_;
+  mutable std::vector<std::unique_ptr<PositionEncoder>> idle_;
   std::vector<float> gammas_;
   std::vector<float> factors_;
   std::size_t factor_count_;

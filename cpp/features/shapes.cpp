@@ -144,7 +144,7 @@ Shapes::Found Shapes::find(const BoardView& view, const Reader& reader) const {
   return best;
 }
 
-void Shapes::levels(const BoardView& view, Move move, std::uint32_t* out) const {
+void Shapes::levels(const BoardView& view, const Survey*, Move move, std::uint32_t* out) const {
   const auto& readers = readers_[index_of(view.to_move)][move];
   const bool second_half = !color_symmetry_ && view.to_move == Color::white;
   for (std::size_t i = 0; i < readers.size(); ++i) {

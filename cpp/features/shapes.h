@@ -52,7 +52,7 @@ class Shapes final : public FeatureSet {
   [[nodiscard]] std::span<const std::uint32_t> features_at(Move move) const override {
     return features_at_[move];
   }
-  void levels(const BoardView& view, Move move, std::uint32_t* out) const override;
+  void levels(const BoardView& view, const Survey*, Move move, std::uint32_t* out) const override;
 
   [[nodiscard]] bool is_relative() const { return base_ == 4; }
   [[nodiscard]] bool color_symmetry() const { return color_symmetry_; }

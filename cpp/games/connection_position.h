@@ -50,6 +50,7 @@ class ConnectionPosition {
   [[nodiscard]] Color at(Cell cell) const { return board_.at(cell); }
   [[nodiscard]] Move swap_move() const { return topology().off_board(); }
   [[nodiscard]] int moves_played() const { return stones_; }
+  [[nodiscard]] PreviousMoves previous() const { return previous_; }
 
   // White to move, and the only stone is black.
   [[nodiscard]] bool may_swap() const {
@@ -78,9 +79,11 @@ class ConnectionPosition {
       const Cell cell = Rules::after_swap(topology(), only_stone());
       *this = ConnectionPosition(topology().size(), swap_rule_);
       place(cell, Color::white);
+      previous_.push(cell);
       return;
     }
     place(move, to_move_);
+    previous_.push(move);
     to_move_ = opponent(to_move_);
   }
 
@@ -139,6 +142,7 @@ class ConnectionPosition {
   Board board_;
   std::uint64_t stones_key_ = 0;
   int stones_ = 0;
+  PreviousMoves previous_;
   Color to_move_ = Color::black;
   bool swap_rule_;
   [[no_unique_address]] typename Rules::Companion companion_;

@@ -83,6 +83,7 @@ void GoPosition<kCapacity>::play(Move move) {
   }
   to_move_ = opponent(to_move_);
   ++moves_played_;
+  previous_.push(move);
   remember(repetition_key(board_.stones_key(), to_move_));
 }
 

@@ -48,6 +48,7 @@ class GoPosition {
   [[nodiscard]] Move pass() const { return topology().off_board(); }
   [[nodiscard]] int passes() const { return passes_; }
   [[nodiscard]] int moves_played() const { return moves_played_; }
+  [[nodiscard]] PreviousMoves previous() const { return previous_; }
   // Why a move is refused; `none` if it is legal.
   enum class Refusal : std::uint8_t {
     none,
@@ -86,6 +87,7 @@ class GoPosition {
   Color to_move_ = Color::black;
   int passes_ = 0;
   int moves_played_ = 0;
+  PreviousMoves previous_;
   // Keys of all earlier positions, and a filter of 4096 bits so that the list is rarely read.
   std::vector<std::uint64_t> history_;
   std::array<std::uint64_t, 64> filter_{};

@@ -21,6 +21,20 @@ using Cell = std::uint16_t;
 // The largest board is 19 x 19.
 inline constexpr std::size_t kMaxCells = 361;
 
+// In place of a move where there was none.
+inline constexpr Move kNoMove = 0xffff;
+
+// The last move and the one before it: features look at them, rules and equality do not. A set-up
+// has none.
+struct PreviousMoves {
+  Move last = kNoMove, before = kNoMove;
+
+  void push(Move move) {
+    before = last;
+    last = move;
+  }
+};
+
 // Black is the first player in every game; a handicap in Go lets White begin.
 enum class Color : std::uint8_t { black = 0, white = 1, none = 2 };
 

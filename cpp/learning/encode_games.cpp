@@ -22,7 +22,9 @@ constexpr std::size_t kGamesPerBlock = 32;
 class BlockBuilder {
  public:
   explicit BlockBuilder(const Encoder& encoder)
-      : encoder_(encoder), row_(std::max<std::size_t>(1, encoder.longest_group())) {
+      : encoder_(encoder),
+        looking_(encoder),
+        row_(std::max<std::size_t>(1, encoder.longest_group())) {
     begin();
   }
 
@@ -46,10 +48,11 @@ class BlockBuilder {
 
   void add(const BoardView& view, const MoveList& moves, Move chosen, Origin origin, bool merge) {
     const auto competition = static_cast<std::uint16_t>(block_.size());
+    looking_.look_at(view);
     for (const Move move : moves) {
       const std::size_t g = encoder_.group_of(move);
       TeamGroup& group = block_.groups[g];
-      encoder_.encode(view, move, row_.data());
+      looking_.encode(move, row_.data());
       const std::size_t team = merge ? find(group, competition) : group.size();
       if (team < group.size()) {
         ++group.multiplicity[team];
@@ -98,6 +101,7 @@ class BlockBuilder {
   }
 
   const Encoder& encoder_;
+  PositionEncoder looking_;
   std::vector<std::uint32_t> row_;
   TeamBlock block_;
   TeamBlock::Chosen chosen_;
@@ -196,9 +200,11 @@ bool try_encode_position(const AnyPosition& position, const Encoder& encoder,
   const P* typed = position_as<P>(position);
   if (typed == nullptr) return false;
   const BoardView view(*typed);
+  PositionEncoder looking(encoder);
+  looking.look_at(view);
   for (const Move move : moves) {
     auto& row = out.emplace_back(encoder.features(encoder.group_of(move)).size());
-    encoder.encode(view, move, row.data());
+    looking.encode(move, row.data());
   }
   return true;
 }

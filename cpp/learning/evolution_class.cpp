@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace katachi {
@@ -19,13 +20,16 @@ struct Found {
 class Strengths {
  public:
   explicit Strengths(const ClassTeams::Others& others)
-      : others_(others), row_(others.encoder ? others.encoder->longest_group() : 0) {}
+      : others_(others), row_(others.encoder ? others.encoder->longest_group() : 0) {
+    if (others.encoder) looking_.emplace(*others.encoder);
+  }
 
   double of(const BoardView& view, Move move) {
     if (!others_.encoder) return 1.0;
     const Encoder& encoder = *others_.encoder;
     const auto& features = encoder.features(encoder.group_of(move));
-    encoder.encode(view, move, row_.data());
+    looking_->look_at(view);
+    looking_->encode(move, row_.data());
     double product = 1.0;
     for (std::size_t c = 0; c < features.size(); ++c) {
       product *= others_.gammas[encoder.level_begin(features[c]) + row_[c]];
@@ -35,6 +39,7 @@ class Strengths {
 
  private:
   const ClassTeams::Others& others_;
+  std::optional<PositionEncoder> looking_;
   std::vector<std::uint32_t> row_;
 };
 

@@ -18,8 +18,6 @@
 
 namespace katachi {
 
-inline constexpr Move kNoMove = 0xffff;
-
 // Number of contexts of one or two moves, and where each is found.
 class Contexts {
  public:
