@@ -44,6 +44,19 @@ class Rng {
     return static_cast<std::uint32_t>(((next() >> 32U) * bound) >> 32U);
   }
 
+  // Puts count things into a random order; swap(i, j) exchanges two of them. Every random word
+  // serves two exchanges.
+  template <class Swap>
+  constexpr void shuffle(std::uint32_t count, Swap swap) {
+    while (count > 1) {
+      const std::uint64_t word = next();
+      swap(count - 1, static_cast<std::uint32_t>(((word >> 32U) * count) >> 32U));
+      if (--count == 1) return;
+      swap(count - 1, static_cast<std::uint32_t>(((word & 0xffffffffU) * count) >> 32U));
+      --count;
+    }
+  }
+
  private:
   std::array<std::uint64_t, 4> state_{};
 };

@@ -205,7 +205,7 @@ class Expansion {
 
     // Random order, so that untried children are taken without preference; with knowledge the
     // strongest first.
-    for (std::uint32_t i = count; i > 1; --i) std::swap(moves[i - 1], moves[rng.below(i)]);
+    rng.shuffle(count, [&](std::uint32_t i, std::uint32_t j) { std::swap(moves[i], moves[j]); });
     std::array<float, kMaxCells + 1> strengths;
     if (knowledge_) sort_by_strength(position, moves, strengths);
     const Children children = tree.children(id);

@@ -103,7 +103,7 @@ class FinalMove {
       report.initial_value = c.initial_value[i];
     }
     if (c.strength != nullptr) report.strength = c.strength[i];
-    report.proof = c.proof[i];
+    if (c.proof != nullptr) report.proof = c.proof[i];
     return report;
   }
 

@@ -59,7 +59,8 @@ class Mcts {
             .initial = e.joint_neighbour || e.local_connections || e.edge_connections ||
                        e.knowledge_visits > 0.0F,
             .strength = s.selection.bias != SelectionSettings::Bias::none ||
-                        s.selection.formula == SelectionSettings::Formula::puct};
+                        s.selection.formula == SelectionSettings::Formula::puct,
+            .proof = s.selection.solver};
   }
 
   [[nodiscard]] const P& position() const { return root_; }

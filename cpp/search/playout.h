@@ -168,7 +168,7 @@ class PolicyPlayout {
         const auto cells = static_cast<float>(start.topology().cells());
         // A tiny c asks for more plies than there are.
         const float plies = std::min(cells / settings_.mate, cells);
-        mate_plies = static_cast<int>(plies) - start.moves_played();
+        mate_plies = static_cast<int>(plies);
       }
     }
     for (int ply = 0; !runner.over(); ++ply) {

@@ -81,12 +81,12 @@ struct PlayoutSettings {
   bool dead_cells = false;       // the useless cells of HAVANNAH 3.4 weigh nothing
   bool decisive = false;         // play a winning move; Teytaud and Teytaud 2010
   bool anti_decisive = false;    // stop the opponent's winning move
-  float mate = 0.0F;         // Havannah-Mate in the first cells / c plies, HAVANNAH 2.2.3; 0: off
-  int last_good_reply = 0;   // LGR-1 or LGR-2, HAVANNAH 2.2.4
-  bool forgetting = false;   // LGRF
-  bool keep_replies = true;  // tables go on after a real move
-  int ngrams = 0;            // N-gram1 or N-gram2, HAVANNAH 2.2.5
-  float ngram_decay = 0.0F;  // gamma, after every real move
+  float mate = 0.0F;             // c of Havannah-Mate: cells / c plies of a playout; 0: off
+  int last_good_reply = 0;       // LGR-1 or LGR-2, HAVANNAH 2.2.4
+  bool forgetting = false;       // LGRF
+  bool keep_replies = true;      // tables go on after a real move
+  int ngrams = 0;                // N-gram1 or N-gram2, HAVANNAH 2.2.5
+  float ngram_decay = 0.0F;      // gamma, after every real move
   float ngram_threshold = 0.0F;  // T: played more often than this
   bool ngram_averaging = false;  // mean of 1 and 2
   // Go, before the base policy; FOREST 4.6, Gelly et al. 2006.

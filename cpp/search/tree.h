@@ -31,6 +31,7 @@ struct Statistics {
   bool amaf = false;      // all-moves-as-first visits and wins
   bool initial = false;   // initial visits and wins
   bool strength = false;  // share of the strength given by knowledge
+  bool proof = false;     // what is proven
 
   bool operator==(const Statistics&) const = default;
 };
@@ -149,7 +150,7 @@ class Tree {
     take(c.initial_value, statistics_.initial);
     take(c.strength, statistics_.strength);
     take(c.move);
-    take(c.proof);
+    take(c.proof, statistics_.proof);
     return c;
   }
 
@@ -176,7 +177,7 @@ class Tree {
     const std::size_t each =
         sizeof(double) + 2 * sizeof(std::uint32_t) + (statistics_.amaf ? 2 * sizeof(float) : 0) +
         (statistics_.initial ? 2 * sizeof(float) : 0) + (statistics_.strength ? sizeof(float) : 0) +
-        sizeof(Move) + sizeof(Proof);
+        sizeof(Move) + (statistics_.proof ? sizeof(Proof) : 0);
     return (sizeof(Family) + pad(children) * each + kUnit - 1) / kUnit * kUnit;
   }
 

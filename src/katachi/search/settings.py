@@ -83,7 +83,7 @@ class Playout(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     or `joint_neighbour`), mast or nst; `temperature` is that of the last three. `joint_neighbour`:
     strengths 40, 30, 5 of neighbour, joint and other moves (HAVANNAH 4.6.1). `dead_cells`: useless
     cells are not played. `decisive`, `anti_decisive`: Teytaud and Teytaud 2010. `mate`:
-    Havannah-Mate in the first cells / c plies (HAVANNAH 2.2.3). `last_good_reply` 1 or 2 with
+    Havannah-Mate in the first cells / c plies of a playout (HAVANNAH 2.2.3). `last_good_reply` 1 or 2 with
     `forgetting` (LGRF) and `keep_replies` between moves; `ngrams` 1 or 2 with `ngram_decay`
     (gamma), `ngram_threshold` (T) and `ngram_averaging`; `epsilon` is the share of moves left to
     the base policy. Go (FOREST 4.6): `atari_escapes`, `near_shapes`, `captures`, and

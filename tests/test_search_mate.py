@@ -1,0 +1,75 @@
+"""Havannah-Mate: a playout ends where its last stone threatens to win at two cells."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import katachi
+from katachi import Mcts, MctsSettings, Playout
+
+
+def passed(position: katachi.Position) -> katachi.Position:
+    """The same stones with the other player to move."""
+    stones, turn = position.text.rsplit(" ", 1)
+    return position.game.position(f"{stones} {'XO'['OX'.index(turn)]}")
+
+
+def chain(position: katachi.Position, stone: str) -> set[str]:
+    color, found, waiting = position.at(stone), {stone}, [stone]
+    while waiting:
+        for near in position.game.topology.neighbours(waiting.pop()):
+            if near not in found and position.at(near) is color:
+                found.add(near)
+                waiting.append(near)
+    return found
+
+
+def winning_cells(position: katachi.Position, stone: str) -> set[str]:
+    """Cells beside the chain of the stone just placed that would win for its owner."""
+    neighbours = position.game.topology.neighbours
+    near = {cell for own in chain(position, stone) for cell in neighbours(own)}
+    again = passed(position)
+    return {
+        cell
+        for cell in near
+        if position.at(cell) is None and again.play(cell).outcome.winner is position.at(stone)
+    }
+
+
+@pytest.mark.parametrize("constant", [1.0, 2.0, 5.0])
+@pytest.mark.parametrize("game", [katachi.Havannah(4), katachi.Hex(5)], ids=str)
+def test_a_double_threat_ends_a_playout(game: katachi.games.Game, constant: float) -> None:
+    """In the first cells / c plies of the playout, also late in a game, and nowhere else."""
+    search = Mcts(game, MctsSettings(playout=Playout(mate=constant)))
+    cells = len(game.topology.cells)
+    rng = random.Random(7)
+    mates = late = 0
+    for seed in range(100):
+        position = game.start()
+        for _ in range(rng.randrange(cells // 2 + 3)):
+            if not position.is_over:
+                position = position.play(
+                    rng.choice([m for m in position.legal_moves if m != "swap"])
+                )
+        if position.is_over:
+            continue
+        begun = position.moves_played
+        played = search.play_out(position, seed=seed)
+        for ply, move in enumerate(played.moves):
+            mover = position.to_move
+            position = position.play(move)
+            if position.is_over:
+                assert played.outcome.winner is position.outcome.winner
+                break
+            looks = ply < int(cells / constant)
+            mate = looks and len(winning_cells(position, move)) >= 2
+            assert mate == (ply + 1 == len(played.moves)), (seed, ply, move, str(position))
+            if mate:
+                assert played.outcome.winner is mover
+                mates += 1
+                late += begun + ply >= cells / constant
+    assert mates > 10
+    if constant > 1:
+        assert late > 0
