@@ -50,7 +50,9 @@ def policy_network(game: katachi.Game, seed: int = 0) -> PolicyNetwork:
     def edges(sources: range) -> tuple[tuple[int, float], ...]:
         return tuple((source, rng.gauss(0, 0.4)) for source in sources)
 
-    nodes = [Node(rng.gauss(0, 0.2), rng.uniform(0.5, 1.5), edges(range(cells + n))) for n in (0, 1)]
+    nodes = [
+        Node(rng.gauss(0, 0.2), rng.uniform(0.5, 1.5), edges(range(cells + n))) for n in (0, 1)
+    ]
     nodes += [Node(rng.gauss(0, 0.2), 1.0, edges(range(cells + 2))) for _ in range(cells - 1)]
     return PolicyNetwork(game, tuple(nodes), (*range(2, cells + 1), -1))
 
@@ -280,11 +282,10 @@ def test_a_network_is_for_one_board(tmp_path: Path) -> None:
         network_for("ann", katachi.Hex(4))
     with pytest.raises(KatachiError, match="the network is for"):
         value_network(katachi.Go(5)).values([katachi.Go(7).start()])
+    policy_network(katachi.Hex(4)).save(tmp_path / "p.network")
+    agent = AnnAgent("x", MctsSettings(), network=str(tmp_path / "p.network"))
     with pytest.raises(KatachiError, match="does not give values"):
-        policy_network(katachi.Hex(4)).save(tmp_path / "p.network")
-        AnnAgent("x", MctsSettings(), network=str(tmp_path / "p.network")).new_game(
-            katachi.Hex(4), 0
-        )
+        agent.new_game(katachi.Hex(4), 0)
     with pytest.raises(KatachiError, match="the network is for"):
         Mcts(katachi.Hex(5), knowledge=policy_network(katachi.Hex(4)))
 

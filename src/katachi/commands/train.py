@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -170,4 +171,7 @@ def _show(text: str, card: Card, path: Path, *, as_json: bool) -> None:
     console.print(f"written to {path}", markup=False, soft_wrap=True)
 
 
-PARTS = {"ann": (ann, ANN_EXAMPLES), "neat": (neat, NEAT_EXAMPLES)}
+PARTS: dict[str, tuple[Callable[..., None], str]] = {
+    "ann": (ann, ANN_EXAMPLES),
+    "neat": (neat, NEAT_EXAMPLES),
+}

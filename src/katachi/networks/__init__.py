@@ -1,8 +1,9 @@
 """Networks of the learning agents of AGENTS: values of boards, and strengths of moves."""
 
 from katachi.networks.catalogue import load_network, network_for, network_names
+from katachi.networks.file import Node
 from katachi.networks.inputs import board_inputs, cells_inputs, seen_cells
-from katachi.networks.policy_network import Node, PolicyNetwork
+from katachi.networks.policy_network import PolicyNetwork
 from katachi.networks.value_network import ValueNetwork
 
 __all__ = [

@@ -16,7 +16,6 @@ from katachi.games.game import Game
 from katachi.knowledge import Card
 from katachi.records.atomic_file import write_atomically
 
-FORMAT = "katachi network 1"
 # No file of ours comes near it; one that does is no network.
 LARGEST_FILE = 2**26
 
@@ -42,7 +41,7 @@ class ValueFile(
 ):
     """What a file of a `ValueNetwork` holds."""
 
-    format: Literal["katachi network 1"] = FORMAT
+    format: Literal["katachi network 1"] = "katachi network 1"
     game: str
     card: Card
     hidden_weights: list[list[float]]
@@ -63,7 +62,7 @@ class PolicyFile(
 ):
     """What a file of a `PolicyNetwork` holds."""
 
-    format: Literal["katachi network 1"] = FORMAT
+    format: Literal["katachi network 1"] = "katachi network 1"
     game: str
     card: Card
     nodes: tuple[Node, ...]

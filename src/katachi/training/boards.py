@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import lru_cache
 
 from katachi.errors import KatachiError
 from katachi.games.game import Game
@@ -30,6 +31,7 @@ def random_position(game: Game, moves: int, rng: random.Random) -> Position | No
     return None if position.is_over else position
 
 
+@lru_cache(maxsize=16)
 def depths_of(game: Game, seed: int = 0) -> tuple[int, ...]:
     """The depths of AGENTS that random games on this board usually reach.
 

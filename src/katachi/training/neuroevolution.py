@@ -199,7 +199,7 @@ def nodes_of(neat: Any, genome: Any, config: Any) -> tuple[tuple[Node, ...], tup
     network = neat.nn.FeedForwardNetwork.create(genome, config)
     cells = len(network.input_nodes)
     number = {key: place for place, key in enumerate(network.input_nodes)}
-    nodes = []
+    nodes: list[Node] = []
     for key, _, _, bias, response, links in network.node_evals:
         edges = sorted((number[source], float(weight)) for source, weight in links)
         number[key] = cells + len(nodes)
