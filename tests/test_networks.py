@@ -16,6 +16,7 @@ from katachi import KatachiError, Mcts, MctsSettings, Playout
 from katachi.agents import AnnAgent, Budget, load_agent, read_agent_file
 from katachi.agents.ann import kept_moves, pruned_share
 from katachi.agents.catalogue import AgentFile, build_agent
+from katachi.matches import parse_contestant
 from katachi.networks import (
     Node,
     PolicyNetwork,
@@ -288,6 +289,13 @@ def test_a_network_is_for_one_board(tmp_path: Path) -> None:
         agent.new_game(katachi.Hex(4), 0)
     with pytest.raises(KatachiError, match="the network is for"):
         Mcts(katachi.Hex(5), knowledge=policy_network(katachi.Hex(4)))
+
+
+def test_stored_games_name_the_networks_behind_them() -> None:
+    """Another network is another player."""
+    files = json.loads(parse_contestant("ann@10").configuration)["files"]
+    assert {f"{name}.network" for name in network_names() if name.startswith("ann-")} == set(files)
+    assert all(len(found) == 64 for found in files.values())
 
 
 def test_agent_files_exclude_two_kinds_of_strengths() -> None:

@@ -33,7 +33,7 @@ class AgentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     playout_weights: str = ""  # a name of katachi.weights or a file; empty: none
     playout_knowledge: str = ""  # knowledge instead of weights for playouts; empty: none
     playout_network: str = ""  # a network for playouts: neat, a name or a file; empty: none
-    network: str = "ann"  # of the kind ann: a family or a file
+    network: str = ""  # of the kind ann: a family or a file; empty: ann
     mcts: MctsSettings = MctsSettings()
     gtp: GtpSettings = GtpSettings()
     alphabeta: AlphaBetaSettings = AlphaBetaSettings()
@@ -81,7 +81,7 @@ def build_agent(name: str, file: AgentFile) -> Agent:
     if file.kind == "gtp":
         return GtpAgent(name, file.gtp)
     if file.kind == "ann":
-        return AnnAgent(name, file.mcts, network=file.network, reuse_tree=file.reuse_tree)
+        return AnnAgent(name, file.mcts, network=file.network or "ann", reuse_tree=file.reuse_tree)
     if file.playout_weights and file.playout_knowledge:
         raise InvalidSettings(f"{name}: playout_weights and playout_knowledge exclude each other")
     if file.playout_network and (file.playout_weights or file.playout_knowledge):

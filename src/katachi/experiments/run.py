@@ -144,7 +144,7 @@ def missing_for(experiment: Experiment, table: Table, row: Row) -> str:
 
 def _missing_network(agent: AgentFile, game: str) -> str:
     """The network that an agent needs for a game and that does not ship."""
-    family = agent.network if agent.kind == "ann" else agent.playout_network
+    family = (agent.network or "ann") if agent.kind == "ann" else agent.playout_network
     if not family or family in network_names() or Path(family).is_file():
         return ""
     name = f"{family}-{board_name(game_of_text(game))}"

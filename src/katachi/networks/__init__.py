@@ -1,6 +1,6 @@
 """Networks of the learning agents of AGENTS: values of boards, and strengths of moves."""
 
-from katachi.networks.catalogue import load_network, network_for, network_names
+from katachi.networks.catalogue import load_network, network_files, network_for, network_names
 from katachi.networks.file import Node
 from katachi.networks.inputs import board_inputs, cells_inputs, seen_cells
 from katachi.networks.policy_network import PolicyNetwork
@@ -13,6 +13,7 @@ __all__ = [
     "board_inputs",
     "cells_inputs",
     "load_network",
+    "network_files",
     "network_for",
     "network_names",
     "seen_cells",

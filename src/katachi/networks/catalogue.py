@@ -26,6 +26,11 @@ def network_names() -> list[str]:
     return sorted(path.name.removesuffix(SUFFIX) for path in DATA.glob(f"*{SUFFIX}"))
 
 
+def network_files(family: str) -> list[Path]:
+    """The files that ship of a family, one per board."""
+    return sorted(DATA.glob(f"{family}-*{SUFFIX}"))
+
+
 def load_network(name: str) -> Network:
     """A network by name, or by the path of a file; each file is read once and shared."""
     if "/" in name or name.endswith(SUFFIX):
