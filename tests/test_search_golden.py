@@ -49,6 +49,7 @@ CONFIGURATIONS: dict[str, dict[str, Any]] = {
         "selection.widening_start": 5.0,
         "playout.base": "roulette",
     },
+    "genetic": {"selection.genetic": "agents2017", "final_move.choice": "best_value", "seed": 3},
     "score": {"backup.score_share": 0.5, "selection.solver": True, "seed": 5},
     "combination": {
         **RAVE,

@@ -24,7 +24,7 @@ EFFECTIVE = {
     "expansion.local_connections", "expansion.edge_connections", "expansion.knowledge_visits",
     "expansion.dead_cells", "playout.base", "playout.decisive", "playout.anti_decisive",
     "playout.mate", "playout.last_good_reply", "playout.ngrams", "backup.score_share",
-    "final_move.choice", "seed", "threads", "megabytes",
+    "selection.genetic", "final_move.choice", "seed", "threads", "megabytes",
 }  # fmt: skip
 # These are refused unless their part is on.
 DEPENDENT = {
@@ -37,7 +37,7 @@ IDLE = {
     "selection.bias_horizon": 2.0, "selection.bias_constant": -4.0,
     "selection.widening_start": 1.0, "selection.widening_growth": 1.0, "playout.epsilon": 0.9,
     "playout.temperature": 5.0, "playout.keep_replies": False, "playout.ngram_decay": 0.3,
-    "playout.ngram_threshold": 2.0,
+    "playout.ngram_threshold": 2.0, "selection.genetic_weight": 7.0,
 }  # fmt: skip
 
 

@@ -1,6 +1,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <cmath>
@@ -8,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <stdexcept>
+#include <tuple>
 #include <vector>
 
 #include "bindings/position_handle.h"
@@ -29,6 +31,8 @@ using katachi::MoveReport;
 using katachi::PlayedOut;
 using katachi::PlayoutKnowledge;
 using katachi::PlayoutRequest;
+using katachi::PolicyNetwork;
+using katachi::Population;
 using katachi::PositionHandle;
 using katachi::Proof;
 using katachi::PythonMoves;
@@ -127,22 +131,32 @@ Search make(const PositionHandle& start, const MctsSettings& settings,
             const std::vector<float>& cell_strengths, const nb::object& function,
             const std::vector<float>& playout_weights, const nb::object& playout_function,
             const LocalPatternTable* patterns, const std::shared_ptr<LearnedWeights>& learned,
-            const std::shared_ptr<LearnedWeights>& playout_learned) {
+            const std::shared_ptr<LearnedWeights>& playout_learned,
+            const std::shared_ptr<PolicyNetwork>& network,
+            const std::shared_ptr<PolicyNetwork>& playout_network) {
   check(settings);
   for (const auto& weights : {learned, playout_learned}) {
     if (weights && &weights->encoder().topology() != &start.position->topology()) {
       throw std::invalid_argument("the knowledge is for another board");
     }
   }
+  for (const auto& one : {network, playout_network}) {
+    if (one && &one->topology() != &start.position->topology()) {
+      throw std::invalid_argument("the network is for another board");
+    }
+  }
   const auto moves = static_cast<std::size_t>(start.position->topology().cells()) + 1;
   check_weights(cell_strengths, moves, "cell strengths");
   check_weights(playout_weights, moves, "playout weights");
-  const KnowledgeSource knowledge{
-      .by_move = cell_strengths, .function = function_of(function), .learned = learned};
+  const KnowledgeSource knowledge{.by_move = cell_strengths,
+                                  .function = function_of(function),
+                                  .learned = learned,
+                                  .network = network};
   PlayoutKnowledge playout;
   playout.by_move = playout_weights;
   playout.function = function_of(playout_function);
   playout.learned = playout_learned;
+  playout.network = playout_network;
   if (patterns != nullptr) {
     if (&patterns->topology() != &start.position->topology()) {
       throw std::invalid_argument("the local patterns are for another board");
@@ -150,6 +164,18 @@ Search make(const PositionHandle& start, const MctsSettings& settings,
     playout.patterns = std::make_shared<LocalPatternTable>(*patterns);
   }
   return {katachi::make_search(*start.position, settings, knowledge, playout)};
+}
+
+// Moves of the root, by number.
+std::vector<Move> moves_of(const std::vector<int>& numbers) {
+  std::vector<Move> moves;
+  for (const int number : numbers) {
+    if (number < 0 || number > static_cast<int>(katachi::kMaxCells)) {
+      throw std::invalid_argument("no move has the number " + std::to_string(number));
+    }
+    moves.push_back(static_cast<Move>(number));
+  }
+  return moves;
 }
 
 // Moves by number; -1: none.
@@ -233,8 +259,10 @@ class PythonSearch {
   bool follow(nb::object position) {
     return search_->follow(PythonPosition(std::move(position), moves_));
   }
-  SearchReport run(std::uint64_t simulations, double seconds, std::uint64_t nodes) {
-    return search_->run(budget_of(simulations, seconds, nodes), [] { return interrupted(); });
+  SearchReport run(std::uint64_t simulations, double seconds, std::uint64_t nodes,
+                   const std::vector<int>& moves) {
+    return search_->run(
+        budget_of(simulations, seconds, nodes), [] { return interrupted(); }, moves_of(moves));
   }
   PlayedOut play_out(nb::object position, int before, int last, std::uint64_t seed, bool learn) {
     return katachi::play_out(*search_, PythonPosition(std::move(position), moves_),
@@ -270,6 +298,7 @@ void bind_search(nb::module_& module) {
       .def_ro("initial_visits", &MoveReport::initial_visits)
       .def_ro("initial_value", &MoveReport::initial_value)
       .def_ro("strength", &MoveReport::strength)
+      .def_ro("bias", &MoveReport::bias)
       .def_ro("proof", &MoveReport::proof);
 
   nb::class_<SearchReport>(module, "SearchReport", "The result of a search.")
@@ -282,6 +311,7 @@ void bind_search(nb::module_& module) {
       .def_ro("proof", &SearchReport::proof)
       .def_ro("moves", &SearchReport::moves)
       .def_ro("principal_variation", &SearchReport::principal_variation)
+      .def_ro("genes", &SearchReport::genes)
       .def_ro("simulations", &SearchReport::simulations)
       .def_ro("seconds", &SearchReport::seconds)
       .def_ro("depth", &SearchReport::depth)
@@ -290,6 +320,28 @@ void bind_search(nb::module_& module) {
       .def_ro("bytes", &SearchReport::bytes)
       .def_ro("full", &SearchReport::full)
       .def_ro("interrupted", &SearchReport::interrupted);
+
+  nb::class_<Population>(module, "Population", "Weights of board properties that evolve.")
+      .def(nb::init<katachi::SelectionSettings::Genetic, std::uint64_t, std::uint64_t>(), "kind"_a,
+           "seed"_a, "stream"_a)
+      .def("learn", &Population::learn, "result"_a)
+      .def_prop_ro("current",
+                   [](const Population& self) {
+                     return std::vector<double>(self.current().begin(), self.current().end());
+                   })
+      .def_prop_ro("best",
+                   [](const Population& self) {
+                     const auto& genes = self.best().genes;
+                     return std::vector<double>(genes.begin(), genes.end());
+                   })
+      .def_prop_ro("individuals", [](const Population& self) {
+        std::vector<std::tuple<std::vector<double>, double, int>> all;
+        for (const auto& one : self.individuals()) {
+          all.emplace_back(std::vector<double>(one.genes.begin(), one.genes.end()), one.total,
+                           one.uses);
+        }
+        return all;
+      });
 
   nb::class_<PlayedOut>(module, "PlayedOut", "The moves and the result of one playout.")
       .def_ro("moves", &PlayedOut::moves)
@@ -306,13 +358,17 @@ void bind_search(nb::module_& module) {
              const std::vector<float>& playout_weights, const nb::object& playout_function,
              const LocalPatternTable* local_patterns,
              const std::shared_ptr<LearnedWeights>& learned,
-             const std::shared_ptr<LearnedWeights>& playout_learned) {
+             const std::shared_ptr<LearnedWeights>& playout_learned,
+             const std::shared_ptr<PolicyNetwork>& network,
+             const std::shared_ptr<PolicyNetwork>& playout_network) {
             new (self) Search(make(start, settings, cell_strengths, function, playout_weights,
-                                   playout_function, local_patterns, learned, playout_learned));
+                                   playout_function, local_patterns, learned, playout_learned,
+                                   network, playout_network));
           },
           "start"_a, "settings"_a, nb::kw_only(), "cell_strengths"_a, "function"_a.none(),
           "playout_weights"_a, "playout_function"_a.none(), "local_patterns"_a.none(),
-          "learned"_a.none(), "playout_learned"_a.none())
+          "learned"_a.none(), "playout_learned"_a.none(), "network"_a.none(),
+          "playout_network"_a.none())
       .def("set_position",
            [](Search& self, const PositionHandle& position) {
              return self.search->set_position(*position.position);
@@ -327,12 +383,15 @@ void bind_search(nb::module_& module) {
            })
       .def(
           "run",
-          [](Search& self, std::uint64_t simulations, double seconds, std::uint64_t nodes) {
+          [](Search& self, std::uint64_t simulations, double seconds, std::uint64_t nodes,
+             const std::vector<int>& moves) {
             const Budget budget = budget_of(simulations, seconds, nodes);
+            const std::vector<Move> allowed = moves_of(moves);
             const nb::gil_scoped_release release;
-            return self.search->run(budget, [] { return interrupted(); });
+            return self.search->run(budget, [] { return interrupted(); }, allowed);
           },
-          nb::kw_only(), "simulations"_a = 0, "seconds"_a = 0.0, "nodes"_a = 0)
+          nb::kw_only(), "simulations"_a = 0, "seconds"_a = 0.0, "nodes"_a = 0,
+          "moves"_a = std::vector<int>{})
       .def("follow",
            [](Search& self, const PositionHandle& position) {
              return self.search->follow(*position.position);
@@ -350,9 +409,11 @@ void bind_search(nb::module_& module) {
             return played;
           },
           "start"_a, nb::kw_only(), "before"_a, "last"_a, "seed"_a, "learn"_a)
-      .def("dump", [](const Search& self, int deepest, std::uint32_t least_visits) {
-        return self.search->dump(deepest, least_visits);
-      });
+      .def("dump",
+           [](const Search& self, int deepest, std::uint32_t least_visits) {
+             return self.search->dump(deepest, least_visits);
+           })
+      .def("populations", [](const Search& self) { return self.search->populations(); });
 
   nb::class_<PythonSearch>(module, "PythonSearch", "A search of a game written in Python.")
       .def(nb::init<nb::object, nb::typed<nb::list, nb::str>, const MctsSettings&,
@@ -365,7 +426,7 @@ void bind_search(nb::module_& module) {
       .def("advance", &PythonSearch::advance)
       .def("follow", &PythonSearch::follow)
       .def("run", &PythonSearch::run, nb::kw_only(), "simulations"_a = 0, "seconds"_a = 0.0,
-           "nodes"_a = 0)
+           "nodes"_a = 0, "moves"_a = std::vector<int>{})
       .def("play_out", &PythonSearch::play_out, "start"_a, nb::kw_only(), "before"_a, "last"_a,
            "seed"_a, "learn"_a)
       .def("dump", &PythonSearch::dump);

@@ -30,6 +30,11 @@ void bind_settings(nb::module_& module) {
       .value("chaslot", Bias::chaslot)
       .value("huang", Bias::huang)
       .value("ikeda", Bias::ikeda);
+  using Genetic = SelectionSettings::Genetic;
+  nb::enum_<Genetic>(module, "Genetic", "Weights of board properties that evolve in the search.")
+      .value("none", Genetic::none)
+      .value("agents2017", Genetic::agents2017)
+      .value("any_sign", Genetic::any_sign);
   using Base = PlayoutSettings::Base;
   nb::enum_<Base>(module, "Base", "Base policies of playouts.")
       .value("uniform", Base::uniform)
@@ -63,7 +68,9 @@ void bind_settings(nb::module_& module) {
       .def_rw("widening_start", &SelectionSettings::widening_start)
       .def_rw("widening_growth", &SelectionSettings::widening_growth)
       .def_rw("solver", &SelectionSettings::solver)
-      .def_rw("score_bounds", &SelectionSettings::score_bounds);
+      .def_rw("score_bounds", &SelectionSettings::score_bounds)
+      .def_rw("genetic", &SelectionSettings::genetic)
+      .def_rw("genetic_weight", &SelectionSettings::genetic_weight);
   nb::class_<ExpansionSettings>(module, "ExpansionSettings")
       .def(nb::init<>())
       .def_rw("visits", &ExpansionSettings::visits)

@@ -3,9 +3,11 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "features/learned_weights.h"
+#include "features/policy_network.h"
 #include "games/any_position.h"
 #include "search/mcts.h"
 #include "search/settings.h"
@@ -50,13 +52,16 @@ class AnySearch {
   virtual bool advance(Move move) = 0;
   // Advances by the move that leads to a position; false if there is none.
   virtual bool follow(const AnyPosition& position) = 0;
-  virtual SearchReport run(const Budget& budget, const std::function<bool()>& stop) = 0;
+  virtual SearchReport run(const Budget& budget, const std::function<bool()>& stop,
+                           std::span<const Move> moves) = 0;
   // One playout with the policy of the search (Mcts::play_out); false if the position is of another
   // game or board.
   virtual bool play_out(const AnyPosition& start, const PlayoutRequest& request,
                         PlayedOut& played) = 0;
   [[nodiscard]] virtual std::vector<MoveReport> dump(int deepest,
                                                      std::uint32_t least_visits) const = 0;
+  // Of the genetic part, one per thread; empty if it is off.
+  [[nodiscard]] virtual std::vector<Population> populations() const = 0;
 };
 
 // Strengths of moves, asked of somebody outside the core; may be called from several threads.
@@ -68,6 +73,7 @@ struct KnowledgeSource {
   std::vector<float> by_move;
   StrengthFunction function;
   std::shared_ptr<const LearnedWeights> learned;
+  std::shared_ptr<const PolicyNetwork> network;
 };
 
 // The same for playouts; local patterns serve Hex and Havannah.

@@ -2,14 +2,18 @@
 //
 // Proven wins come first and proven losses last; in between by visits or by value. With a
 // temperature the move is drawn with probability proportional to visits^(1/temperature), for games
-// of self-play that should differ; a proven win is always played, a proven loss never.
+// of self-play that should differ; a proven win is always played, a proven loss never. The genetic
+// part adds what its fittest weights think of the board after a move to the move's value.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "games/random.h"
+#include "search/genetic.h"
 #include "search/report.h"
 #include "search/settings.h"
 #include "search/tree.h"
@@ -20,26 +24,39 @@ class FinalMove {
  public:
   explicit FinalMove(const FinalSettings& settings) : settings_(settings) {}
 
-  // The moves of a family, best first.
-  [[nodiscard]] std::vector<MoveReport> ranked(const Tree& tree, FamilyId id, int depth) const {
+  // Values are biased by these weights from now on; nothing: no bias.
+  void bias_by(const std::optional<Genes>& genes, double weight) {
+    genes_ = genes;
+    genetic_weight_ = weight;
+  }
+
+  // The moves of a family, best first; with `allowed`, only the children of these indices.
+  [[nodiscard]] std::vector<MoveReport> ranked(const Tree& tree, FamilyId id, int depth,
+                                               std::span<const std::uint32_t> allowed = {}) const {
     const Children c = tree.children(id);
     std::vector<MoveReport> lines;
     lines.reserve(c.count);
-    for (std::uint32_t i = 0; i < c.count; ++i) lines.push_back(line(c, i, depth));
+    if (allowed.empty()) {
+      for (std::uint32_t i = 0; i < c.count; ++i) lines.push_back(line(c, i, depth));
+    } else {
+      for (const std::uint32_t i : allowed) lines.push_back(line(c, i, depth));
+    }
     std::sort(lines.begin(), lines.end(),
               [&](const MoveReport& a, const MoveReport& b) { return better(a, b); });
     prefer_proven_draw(lines);
     return lines;
   }
 
-  // Best moves of both players from a family on, as far as there are visits.
-  [[nodiscard]] std::vector<Move> principal_variation(const Tree& tree, FamilyId id) const {
+  // Best moves of both players from a family on, as far as there are visits; `allowed` as above.
+  [[nodiscard]] std::vector<Move> principal_variation(
+      const Tree& tree, FamilyId id, std::span<const std::uint32_t> allowed = {}) const {
     std::vector<Move> moves;
     while (id > kExpanding && tree.family(id).children > 0) {
-      const MoveReport first = ranked(tree, id, 0).front();
+      const MoveReport first = ranked(tree, id, 0, allowed).front();
       if (first.visits == 0) break;
       moves.push_back(first.move);
       id = below(tree, id, first.move);
+      allowed = {};
     }
     return moves;
   }
@@ -88,7 +105,7 @@ class FinalMove {
   }
 
  private:
-  static MoveReport line(const Children& c, std::uint32_t i, int depth) {
+  [[nodiscard]] MoveReport line(const Children& c, std::uint32_t i, int depth) const {
     MoveReport report;
     report.depth = depth;
     report.move = c.move[i];
@@ -103,6 +120,11 @@ class FinalMove {
       report.initial_value = c.initial_value[i];
     }
     if (c.strength != nullptr) report.strength = c.strength[i];
+    if (genes_ && c.properties != nullptr) {
+      std::array<float, kPropertyCount> properties;
+      for (std::size_t k = 0; k < kPropertyCount; ++k) properties[k] = c.property(k)[i];
+      report.bias = genetic_weight_ * worth(*genes_, properties);
+    }
     if (c.proof != nullptr) report.proof = c.proof[i];
     return report;
   }
@@ -113,7 +135,13 @@ class FinalMove {
     };
     if (rank(a.proof) != rank(b.proof)) return rank(a.proof) > rank(b.proof);
     const bool by_value = settings_.choice == FinalSettings::Choice::best_value;
-    if (by_value && a.value != b.value) return a.value > b.value;
+    if (by_value) {
+      // A bias may be negative: a move without visits is not better for having none.
+      if ((a.visits > 0) != (b.visits > 0)) return a.visits > 0;
+      const double x = a.value + a.bias;
+      const double y = b.value + b.bias;
+      if (x != y) return x > y;
+    }
     if (a.visits != b.visits) return a.visits > b.visits;
     if (a.value != b.value) return a.value > b.value;
     return a.move < b.move;
@@ -131,6 +159,8 @@ class FinalMove {
   }
 
   FinalSettings settings_;
+  std::optional<Genes> genes_;
+  double genetic_weight_ = 0.0;
 };
 
 }  // namespace katachi

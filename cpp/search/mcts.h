@@ -15,6 +15,8 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "games/threads.h"
@@ -60,6 +62,7 @@ class Mcts {
                        e.knowledge_visits > 0.0F,
             .strength = s.selection.bias != SelectionSettings::Bias::none ||
                         s.selection.formula == SelectionSettings::Formula::puct,
+            .properties = s.selection.genetic != SelectionSettings::Genetic::none,
             .proof = s.selection.solver};
   }
 
@@ -112,13 +115,17 @@ class Mcts {
   }
 
   // Searches until the budget is used, the root is proven or stop() says so. stop() is called on
-  // this thread every few milliseconds.
-  SearchReport run(const Budget& budget, const std::function<bool()>& stop) {
+  // this thread every few milliseconds. With `moves` only these moves of the root are searched and
+  // reported, and its proof is that of the best of them; throws std::invalid_argument if the search
+  // considers none of them.
+  SearchReport run(const Budget& budget, const std::function<bool()>& stop,
+                   std::span<const Move> moves = {}) {
     const auto begin = Clock::now();
     bool interrupted = false;
     if (tree_.root() == kNoFamily) {
       tree_.set_root(expansion_.expand(tree_, workers_[0]->room, root_, workers_[0]->rng));
     }
+    allow(moves);
     claimed_.store(0);
     for (auto& worker : workers_) {
       worker->done = worker->grown_at = 0;
@@ -126,7 +133,7 @@ class Mcts {
     }
     failure_ = nullptr;
     stop_.store(tree_.root() == kNoFamily || tree_.family(tree_.root()).children == 0 ||
-                is_exact(tree_.family(tree_.root()).proof));
+                is_exact(root_proof()));
     const Limits limits = limits_of(budget, begin);
     {
       ThreadGroup others;
@@ -164,6 +171,15 @@ class Mcts {
     return outcome;
   }
 
+  // The populations of the genetic part, one per thread; empty if it is off.
+  [[nodiscard]] std::vector<Population> populations() const {
+    std::vector<Population> found;
+    for (const auto& worker : workers_) {
+      if (worker->population) found.push_back(*worker->population);
+    }
+    return found;
+  }
+
   // Depth-first list of the nodes with at least `least_visits` visits.
   [[nodiscard]] std::vector<MoveReport> dump(int deepest, std::uint32_t least_visits) const {
     std::vector<MoveReport> lines;
@@ -197,6 +213,10 @@ class Mcts {
         ancestor.value.assign(search.move_count_, 0.0F);
       }
       if (search.settings_.threads > 1) local = std::make_unique<LocalFamilies>();
+      const auto kind = search.settings_.selection.genetic;
+      if (kind != SelectionSettings::Genetic::none) {
+        population = std::make_unique<Population>(kind, search.settings_.seed, number);
+      }
     }
 
     std::uint64_t stream;
@@ -208,6 +228,7 @@ class Mcts {
     History history;
     PolicyMemory memory;
     PolicyPlayout<P> policy;
+    std::unique_ptr<Population> population;  // only with the genetic part
     Simulation record;
     Selection::Scores scores;
     std::array<AncestorAmaf, 2> ancestors;  // by player
@@ -248,6 +269,29 @@ class Mcts {
                                     std::chrono::duration<double>(seconds)),
             .counts_nodes = budget.nodes > 0,
             .nodes = nodes};
+  }
+
+  // Finds the children of the root that may be searched; no moves: all.
+  void allow(std::span<const Move> moves) {
+    allowed_.clear();
+    if (moves.empty() || tree_.root() == kNoFamily) return;
+    const Children c = tree_.children(tree_.root());
+    for (std::uint32_t i = 0; i < c.count; ++i) {
+      if (std::find(moves.begin(), moves.end(), c.move[i]) != moves.end()) allowed_.push_back(i);
+    }
+    if (allowed_.empty() && c.count > 0) {
+      throw std::invalid_argument("the search considers none of these moves");
+    }
+  }
+
+  // What is proven for the player to move, who has the allowed moves.
+  [[nodiscard]] Proof root_proof() const {
+    if (allowed_.empty()) return tree_.family(tree_.root()).proof;
+    if (!settings_.selection.solver) return Proof::unknown;
+    const Children c = tree_.children(tree_.root());
+    std::array<Proof, kMaxCells + 1> proofs;
+    for (std::size_t k = 0; k < allowed_.size(); ++k) proofs[k] = c.proof[allowed_[k]];
+    return best_of(proofs.data(), static_cast<std::uint32_t>(allowed_.size()));
   }
 
   [[nodiscard]] bool shared() const { return workers_.size() > 1; }
@@ -357,7 +401,11 @@ class Mcts {
     const double black = descend(worker);
     worker.depth = std::max(worker.depth, static_cast<int>(worker.path.size()));
     const auto view = [&](FamilyId id) { return children_of(worker, id); };
-    if (backup_.back_up(tree_, worker.path, view, worker.record, worker.history, black)) {
+    if (worker.population) {
+      worker.population->learn(root_.to_move() == Color::black ? black : 1.0 - black);
+    }
+    if (backup_.back_up(tree_, worker.path, view, worker.record, worker.history, black) ||
+        (!allowed_.empty() && is_exact(root_proof()))) {
       stop_.store(true, std::memory_order_relaxed);
     }
     worker.path.clear();
@@ -365,20 +413,25 @@ class Mcts {
 
   // From the root to a leaf, and a playout from there: the value for Black.
   double descend(Worker& worker) {
+    const Genes* genes = worker.population ? &worker.population->current() : nullptr;
     for (FamilyId at = tree_.root();;) {
       Family& family = tree_.family(at);
       Children c = worker.local ? worker.local->visit(tree_, at) : tree_.children(at);
       c.own = c.own || !shared();
       if (c.count == 0) return backup_.black_value(worker.position.outcome());
       if (settings_.selection.grave_visits > 0) refer_to(c, worker);
-      const std::uint32_t i = selection_.select(
-          family, c, worker.history, worker.ancestors[index_of(c.mover)], shared(), worker.scores);
+      const Selection::View seen{worker.history, worker.ancestors[index_of(c.mover)], genes};
+      const std::uint32_t i =
+          !allowed_.empty() && at == tree_.root()
+              ? selection_.select_among(allowed_, family, c, seen, worker.scores)
+              : selection_.select(family, c, seen, shared(), worker.scores);
       worker.path.push_back({at, i});
       add_to(*c.parent_visits, 1U, c.own);
       const std::uint32_t visits_before = c.visits[i];
       add_to(c.visits[i], 1U, c.own);
       const Move move = c.move[i];
       worker.position.play(move);
+      if (genes != nullptr && visits_before == 0) keep_properties(c, i, worker.position);
       const bool solver = settings_.selection.solver;
       if (solver && is_exact(c.proof[i])) return Backup::black_value(c.proof[i], c.mover);
       FamilyId next = std::atomic_ref(c.family[i]).load(std::memory_order_acquire);
@@ -399,6 +452,14 @@ class Mcts {
         return Backup::black_value(c.proof[i], c.mover);
       }
       at = next;
+    }
+  }
+
+  // What the genetic part weighs is counted once, at the first visit of a child.
+  void keep_properties(const Children& c, std::uint32_t i, const P& position) const {
+    if constexpr (HasProperties<P>) {
+      const auto kept = kept_properties(position, c.mover, settings_.selection.genetic);
+      for (std::size_t k = 0; k < kPropertyCount; ++k) c.property(k)[i] = kept[k];
     }
   }
 
@@ -463,13 +524,26 @@ class Mcts {
     report.nodes = tree_.nodes();
     for (const auto& worker : workers_) report.depth = std::max(report.depth, worker->depth);
     if (tree_.root() == kNoFamily || tree_.family(tree_.root()).children == 0) return report;
-    report.moves = final_move_.ranked(tree_, tree_.root(), 0);
+    bias_final_move(report);
+    report.moves = final_move_.ranked(tree_, tree_.root(), 0, allowed_);
     const MoveReport& chosen = final_move_.choose(report.moves, workers_[0]->rng);
     report.best = chosen.move;
     report.value = chosen.value;
-    report.proof = tree_.family(tree_.root()).proof;
-    report.principal_variation = final_move_.principal_variation(tree_, tree_.root());
+    report.proof = root_proof();
+    report.principal_variation = final_move_.principal_variation(tree_, tree_.root(), allowed_);
     return report;
+  }
+
+  // The fittest weights of all threads bias the final choice.
+  void bias_final_move(SearchReport& report) {
+    const Population::Individual* best = nullptr;
+    for (const auto& worker : workers_) {
+      if (!worker->population) return;
+      const auto& one = worker->population->best();
+      if (best == nullptr || one.fitness() > best->fitness()) best = &one;
+    }
+    report.genes.assign(best->genes.begin(), best->genes.end());
+    final_move_.bias_by(best->genes, static_cast<double>(settings_.selection.genetic_weight));
   }
 
   P root_;
@@ -481,6 +555,7 @@ class Mcts {
   Backup backup_;
   FinalMove final_move_;
   Tree tree_;
+  std::vector<std::uint32_t> allowed_;  // children of the root that may be searched; none: all
   std::vector<std::unique_ptr<Worker>> workers_;
   // On cache lines of their own: one is written often, the other read often.
   alignas(64) std::atomic<std::uint64_t> claimed_{0};

@@ -21,6 +21,7 @@ struct MoveReport {
   float initial_visits = 0.0F;
   float initial_value = 0.0F;
   float strength = 0.0F;
+  double bias = 0.0;  // of the genetic part, in the final choice
   Proof proof = Proof::unknown;
 };
 
@@ -30,6 +31,7 @@ struct SearchReport {
   Proof proof = Proof::unknown;   // for the player to move
   std::vector<MoveReport> moves;  // most visits first
   std::vector<Move> principal_variation;
+  std::vector<double> genes;  // the fittest weights of the genetic part, if it is on
   std::uint64_t simulations = 0;
   double seconds = 0.0;
   int depth = 0;  // longest path

@@ -6,11 +6,12 @@ namespace katachi {
 
 KATACHI_TWICE
 void Selection::score(const Family& family, const Children& c, std::uint32_t count,
-                      const History& history, const AncestorAmaf& ancestor, Scores& scores) const {
+                      const View& view, Scores& scores) const {
   using Formula = SelectionSettings::Formula;
   using Rave = SelectionSettings::Rave;
   using Bias = SelectionSettings::Bias;
   const SelectionSettings& s = settings_;
+  const AncestorAmaf& ancestor = view.ancestor;
   const float parent = static_cast<float>(std::max(*c.parent_visits, 1U));
   const float log_parent = std::log(parent);
   const float urgency = std::isinf(s.first_play_urgency) ? 1.0F : s.first_play_urgency;
@@ -114,7 +115,16 @@ void Selection::score(const Family& family, const Children& c, std::uint32_t cou
     const std::size_t player = index_of(c.mover);
     for (std::uint32_t i = 0; i < count; ++i) {
       const float losses = static_cast<float>(c.visits[i]) - static_cast<float>(c.value[i]);
-      scores[i] += history.rate(player, c.move[i]) * s.history_weight / (losses + 1.0F);
+      scores[i] += view.history.rate(player, c.move[i]) * s.history_weight / (losses + 1.0F);
+    }
+  }
+
+  // Evolving weights of board properties (AGENTS 3.2.3); a child without visits has none yet.
+  if (view.genes != nullptr) {
+    for (std::size_t k = 0; k < kPropertyCount; ++k) {
+      const float weight = s.genetic_weight * static_cast<float>((*view.genes)[k]);
+      const float* property = c.property(k);
+      for (std::uint32_t i = 0; i < count; ++i) scores[i] += weight * property[i];
     }
   }
 

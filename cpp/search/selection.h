@@ -1,7 +1,8 @@
 // Selection: which child to visit. Each enhancement is one pass over the siblings.
 //
 // score = value + exploration + bonuses, where RAVE changes the value, knowledge and history add
-// bonuses, and the solver forbids lost moves. A pass whose part is switched off is not run.
+// bonuses, evolving weights judge the board after a move, and the solver forbids lost moves. A pass
+// whose part is switched off is not run.
 #pragma once
 
 #include <array>
@@ -9,8 +10,10 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
+#include "search/genetic.h"
 #include "search/history.h"
 #include "search/settings.h"
 #include "search/tree.h"
@@ -52,10 +55,16 @@ class Selection {
     return open;
   }
 
+  // What one simulation looks at besides the family.
+  struct View {
+    const History& history;
+    const AncestorAmaf& ancestor;
+    const Genes* genes;  // of the genetic part; null: off
+  };
+
   // The index of the child to visit. `scores` is room to work in; afterwards it holds the scores
   // unless an untried child was taken.
-  [[nodiscard]] std::uint32_t select(Family& family, const Children& children,
-                                     const History& history, const AncestorAmaf& ancestor,
+  [[nodiscard]] std::uint32_t select(Family& family, const Children& children, const View& view,
                                      bool shared, Scores& scores) const {
     const std::uint32_t count = considered(children.count, *children.parent_visits);
     if (in_order() && !children.all_opened && family.opened < count) {
@@ -64,7 +73,7 @@ class Selection {
                  : family.opened++;
       if (next < count) return next;
     }
-    score(family, children, count, history, ancestor, scores);
+    score(family, children, count, view, scores);
     std::uint32_t best = 0;
     for (std::uint32_t i = 1; i < count; ++i) {
       if (scores[i] > scores[best]) best = i;
@@ -72,8 +81,28 @@ class Selection {
     return best;
   }
 
-  void score(const Family& family, const Children& children, std::uint32_t count,
-             const History& history, const AncestorAmaf& ancestor, Scores& scores) const;
+  // The same among some children only, given by their indices in ascending order: a root whose
+  // other moves must not be searched. Untried ones come first here too.
+  [[nodiscard]] std::uint32_t select_among(std::span<const std::uint32_t> allowed,
+                                           const Family& family, const Children& children,
+                                           const View& view, Scores& scores) const {
+    const auto some = allowed.first(
+        considered(static_cast<std::uint32_t>(allowed.size()), *children.parent_visits));
+    if (in_order()) {
+      for (const std::uint32_t i : some) {
+        if (children.visits[i] == 0) return i;
+      }
+    }
+    score(family, children, children.count, view, scores);
+    std::uint32_t best = some[0];
+    for (const std::uint32_t i : some) {
+      if (scores[i] > scores[best]) best = i;
+    }
+    return best;
+  }
+
+  void score(const Family& family, const Children& children, std::uint32_t count, const View& view,
+             Scores& scores) const;
 
  private:
   SelectionSettings settings_;

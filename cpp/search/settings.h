@@ -28,6 +28,11 @@ struct SelectionSettings {
     huang,    // (1-a) (v + C sqrt(ln N / n)) + a rave + W H / N           SHAPES 2.3
     ikeda,    // UCB + W sqrt(K / (N + K)) P                               SHAPES 2.4 and 5.1
   };
+  enum class Genetic : std::uint8_t {
+    none,
+    agents2017,  // + W h, h = weights times board properties / cells; weights in [0, 1]
+    any_sign,    // the same with weights in [-1, 1] and nothing known of what is good
+  };
 
   Formula formula = Formula::uct;
   float exploration = 0.7F;  // C; Kocsis and Szepesvari 2006: 1 / sqrt 2
@@ -50,6 +55,8 @@ struct SelectionSettings {
   bool solver = false;  // proven wins, losses and draws; Winands et al. 2008
   bool score_bounds =
       false;  // bounds as well: at least or at most a draw; Cazenave, Saffidine 2010
+  Genetic genetic = Genetic::none;  // weights that evolve during the search; AGENTS 3.2.3
+  float genetic_weight = 1.0F;      // W; AGENTS gives none
 };
 
 struct ExpansionSettings {

@@ -20,6 +20,7 @@
 #include <new>
 #include <unordered_map>
 
+#include "features/board_properties.h"
 #include "games/position.h"
 #include "search/arena.h"
 #include "search/proof.h"
@@ -28,10 +29,11 @@ namespace katachi {
 
 // Optional statistics per child.
 struct Statistics {
-  bool amaf = false;      // all-moves-as-first visits and wins
-  bool initial = false;   // initial visits and wins
-  bool strength = false;  // share of the strength given by knowledge
-  bool proof = false;     // what is proven
+  bool amaf = false;        // all-moves-as-first visits and wins
+  bool initial = false;     // initial visits and wins
+  bool strength = false;    // share of the strength given by knowledge
+  bool properties = false;  // of the board after the move, for the genetic part
+  bool proof = false;       // what is proven
 
   bool operator==(const Statistics&) const = default;
 };
@@ -65,8 +67,12 @@ struct Children {
   float* initial_visits;
   float* initial_value;
   float* strength;
+  float* properties;  // [kPropertyCount][stride]
+  std::uint32_t stride;
   Move* move;
   Proof* proof;
+
+  [[nodiscard]] float* property(std::size_t k) const { return properties + k * stride; }
 };
 
 // Room that one thread has taken from the arena and not used yet, and what it put there: threads
@@ -149,6 +155,11 @@ class Tree {
     take(c.initial_visits, statistics_.initial);
     take(c.initial_value, statistics_.initial);
     take(c.strength, statistics_.strength);
+    c.stride = static_cast<std::uint32_t>(padded);
+    if (statistics_.properties) {
+      c.properties = reinterpret_cast<float*>(at);
+      at += kPropertyCount * padded * sizeof(float);
+    }
     take(c.move);
     take(c.proof, statistics_.proof);
     return c;
@@ -177,7 +188,8 @@ class Tree {
     const std::size_t each =
         sizeof(double) + 2 * sizeof(std::uint32_t) + (statistics_.amaf ? 2 * sizeof(float) : 0) +
         (statistics_.initial ? 2 * sizeof(float) : 0) + (statistics_.strength ? sizeof(float) : 0) +
-        sizeof(Move) + (statistics_.proof ? sizeof(Proof) : 0);
+        (statistics_.properties ? kPropertyCount * sizeof(float) : 0) + sizeof(Move) +
+        (statistics_.proof ? sizeof(Proof) : 0);
     return (sizeof(Family) + pad(children) * each + kUnit - 1) / kUnit * kUnit;
   }
 

@@ -24,6 +24,21 @@ class OutsideKnowledge final : public Knowledge<P> {
 };
 
 template <class P>
+class NetworkKnowledge final : public Knowledge<P> {
+ public:
+  // Precondition: the network belongs to the board of the positions.
+  explicit NetworkKnowledge(std::shared_ptr<const PolicyNetwork> network)
+      : network_(std::move(network)) {}
+  void strengths(const P& position, std::span<const Move> moves,
+                 std::span<float> strengths) const override {
+    network_->strengths(BoardView(position), moves, strengths);
+  }
+
+ private:
+  std::shared_ptr<const PolicyNetwork> network_;
+};
+
+template <class P>
 class TypedSearch final : public AnySearch {
  public:
   TypedSearch(const P& position, const MctsSettings& settings,
@@ -50,8 +65,9 @@ class TypedSearch final : public AnySearch {
     const P* typed = same_board(position);
     return typed != nullptr && search_.follow(*typed);
   }
-  SearchReport run(const Budget& budget, const std::function<bool()>& stop) override {
-    return search_.run(budget, stop);
+  SearchReport run(const Budget& budget, const std::function<bool()>& stop,
+                   std::span<const Move> moves) override {
+    return search_.run(budget, stop, moves);
   }
   bool play_out(const AnyPosition& start, const PlayoutRequest& request,
                 PlayedOut& played) override {
@@ -62,6 +78,9 @@ class TypedSearch final : public AnySearch {
   [[nodiscard]] std::vector<MoveReport> dump(int deepest,
                                              std::uint32_t least_visits) const override {
     return search_.dump(deepest, least_visits);
+  }
+  [[nodiscard]] std::vector<Population> populations() const override {
+    return search_.populations();
   }
 
  private:
@@ -78,6 +97,7 @@ class TypedSearch final : public AnySearch {
 template <class P>
 std::shared_ptr<const Knowledge<P>> typed_knowledge(const KnowledgeSource& source) {
   if (source.learned) return std::make_shared<LearnedKnowledge<P>>(source.learned);
+  if (source.network) return std::make_shared<NetworkKnowledge<P>>(source.network);
   if (source.function) return std::make_shared<OutsideKnowledge<P>>(source.function);
   if (!source.by_move.empty()) return std::make_shared<CellStrengths<P>>(source.by_move);
   return nullptr;
@@ -92,7 +112,8 @@ std::unique_ptr<AnySearch> try_search(const AnyPosition& position, const MctsSet
   if (typed == nullptr) return nullptr;
   StrengthSource<P> strengths{
       .by_move = playout.by_move, .patterns = playout.patterns, .knowledge = nullptr};
-  if (playout.function || playout.learned) strengths.knowledge = typed_knowledge<P>(playout);
+  if (playout.function || playout.learned || playout.network)
+    strengths.knowledge = typed_knowledge<P>(playout);
   return std::make_unique<TypedSearch<P>>(*typed, settings, typed_knowledge<P>(knowledge),
                                           std::move(strengths));
 }

@@ -48,6 +48,7 @@ from katachi.games import (
 )
 from katachi.knowledge import Card, Knowledge, knowledge_names, load_knowledge, why
 from katachi.learning import learn, predict
+from katachi.networks import PolicyNetwork, ValueNetwork, load_network, network_names
 from katachi.playouts import Tally, random_playouts
 from katachi.search import (
     Backup,
@@ -104,6 +105,7 @@ __all__ = [
     "Outcome",
     "PlayedOut",
     "Playout",
+    "PolicyNetwork",
     "Position",
     "PositionLike",
     "SearchResult",
@@ -111,12 +113,15 @@ __all__ = [
     "Symmetry",
     "Tally",
     "Topology",
+    "ValueNetwork",
     "__version__",
     "check_game",
     "knowledge_names",
     "learn",
     "load_knowledge",
+    "load_network",
     "load_weights",
+    "network_names",
     "opponent",
     "othello_start_weights",
     "parse_game",

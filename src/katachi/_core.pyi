@@ -238,6 +238,15 @@ class Bias(enum.Enum):
 
     ikeda = 4
 
+class Genetic(enum.Enum):
+    """Weights of board properties that evolve in the search."""
+
+    none = 0
+
+    agents2017 = 1
+
+    any_sign = 2
+
 class Base(enum.Enum):
     """Base policies of playouts."""
 
@@ -376,6 +385,18 @@ class SelectionSettings:
 
     @score_bounds.setter
     def score_bounds(self, arg: bool, /) -> None: ...
+
+    @property
+    def genetic(self) -> Genetic: ...
+
+    @genetic.setter
+    def genetic(self, arg: Genetic, /) -> None: ...
+
+    @property
+    def genetic_weight(self) -> float: ...
+
+    @genetic_weight.setter
+    def genetic_weight(self, arg: float, /) -> None: ...
 
 class ExpansionSettings:
     def __init__(self) -> None: ...
@@ -784,6 +805,16 @@ class Factorization:
     @property
     def factors(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
 
+class PolicyNetwork:
+    """A network that gives a number to each cell."""
+
+    def __init__(self, topology: Topology, nodes: Sequence[tuple[float, float, Sequence[tuple[int, float]]]], outputs: Sequence[int]) -> None: ...
+
+    def strengths(self, position: Position, moves: Sequence[int]) -> list[float]: ...
+
+def board_properties(position: Position, color: int) -> list[tuple[str, int, int]]:
+    """(name, sign, count) of the five properties, for a colour."""
+
 class Proof(enum.Enum):
     """What is proven about a move, for the player who makes it."""
 
@@ -830,6 +861,9 @@ class MoveReport:
     def strength(self) -> float: ...
 
     @property
+    def bias(self) -> float: ...
+
+    @property
     def proof(self) -> Proof: ...
 
 class SearchReport:
@@ -849,6 +883,9 @@ class SearchReport:
 
     @property
     def principal_variation(self) -> list[int]: ...
+
+    @property
+    def genes(self) -> list[float]: ...
 
     @property
     def simulations(self) -> int: ...
@@ -874,6 +911,22 @@ class SearchReport:
     @property
     def interrupted(self) -> bool: ...
 
+class Population:
+    """Weights of board properties that evolve."""
+
+    def __init__(self, kind: Genetic, seed: int, stream: int) -> None: ...
+
+    def learn(self, result: float) -> None: ...
+
+    @property
+    def current(self) -> list[float]: ...
+
+    @property
+    def best(self) -> list[float]: ...
+
+    @property
+    def individuals(self) -> list[tuple[list[float], float, int]]: ...
+
 class PlayedOut:
     """The moves and the result of one playout."""
 
@@ -892,7 +945,7 @@ class PlayedOut:
 class Search:
     """A search of a game of the core."""
 
-    def __init__(self, start: Position, settings: MctsSettings, *, cell_strengths: Sequence[float], function: object | None, playout_weights: Sequence[float], playout_function: object | None, local_patterns: LocalPatternTable | None, learned: LearnedWeights | None, playout_learned: LearnedWeights | None) -> None: ...
+    def __init__(self, start: Position, settings: MctsSettings, *, cell_strengths: Sequence[float], function: object | None, playout_weights: Sequence[float], playout_function: object | None, local_patterns: LocalPatternTable | None, learned: LearnedWeights | None, playout_learned: LearnedWeights | None, network: PolicyNetwork | None, playout_network: PolicyNetwork | None) -> None: ...
 
     def set_position(self, arg: Position, /) -> bool: ...
 
@@ -900,13 +953,15 @@ class Search:
 
     def advance(self, arg: int, /) -> bool: ...
 
-    def run(self, *, simulations: int = 0, seconds: float = 0.0, nodes: int = 0) -> SearchReport: ...
+    def run(self, *, simulations: int = 0, seconds: float = 0.0, nodes: int = 0, moves: Sequence[int] = []) -> SearchReport: ...
 
     def follow(self, arg: Position, /) -> bool: ...
 
     def play_out(self, start: Position, *, before: int, last: int, seed: int, learn: bool) -> PlayedOut: ...
 
     def dump(self, arg0: int, arg1: int, /) -> list[MoveReport]: ...
+
+    def populations(self) -> list[Population]: ...
 
 class PythonSearch:
     """A search of a game written in Python."""
@@ -921,7 +976,7 @@ class PythonSearch:
 
     def follow(self, arg: object, /) -> bool: ...
 
-    def run(self, *, simulations: int = 0, seconds: float = 0.0, nodes: int = 0) -> SearchReport: ...
+    def run(self, *, simulations: int = 0, seconds: float = 0.0, nodes: int = 0, moves: Sequence[int] = []) -> SearchReport: ...
 
     def play_out(self, start: object, *, before: int, last: int, seed: int, learn: bool) -> PlayedOut: ...
 

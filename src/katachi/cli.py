@@ -30,6 +30,7 @@ from katachi.commands import (
     lab,
     learn,
     match,
+    networks,
     perft,
     play,
     predict,
@@ -37,6 +38,7 @@ from katachi.commands import (
     reproduce,
     select,
     tournament,
+    train,
     why,
 )
 from katachi.errors import KatachiError
@@ -81,6 +83,13 @@ COMMANDS = (
     Command("cells", cells.run, cells.EXAMPLES),
     Command("why", why.run, why.EXAMPLES),
     Command("knowledge", knowledge.run, knowledge.EXAMPLES),
+    Command(
+        "train",
+        train.run,
+        train.EXAMPLES,
+        tuple(Command(name, *part) for name, part in train.PARTS.items()),
+    ),
+    Command("networks", networks.run, networks.EXAMPLES),
     Command("agents", agents.run, agents.EXAMPLES),
     Command("games", games.run, games.EXAMPLES),
     Command("perft", perft.run, perft.EXAMPLES),

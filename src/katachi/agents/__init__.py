@@ -2,6 +2,7 @@
 
 from katachi.agents.agent import Agent, Budget, Choice
 from katachi.agents.alphabeta import AlphaBetaAgent
+from katachi.agents.ann import AnnAgent
 from katachi.agents.catalogue import (
     AgentFile,
     agent_names,
@@ -17,6 +18,7 @@ __all__ = [
     "Agent",
     "AgentFile",
     "AlphaBetaAgent",
+    "AnnAgent",
     "Budget",
     "Choice",
     "GtpAgent",

@@ -9,6 +9,7 @@ import msgspec
 
 from katachi.agents.agent import Agent
 from katachi.agents.alphabeta import AlphaBetaAgent
+from katachi.agents.ann import AnnAgent
 from katachi.agents.gtp import GtpAgent, GtpSettings
 from katachi.agents.mcts import MctsAgent
 from katachi.agents.uniform import UniformAgent
@@ -24,13 +25,15 @@ CONFIGURATIONS = Path(__file__).parent / "configurations"
 class AgentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An agent as a file: what it is, where it comes from, its settings."""
 
-    kind: Literal["random", "mcts", "alphabeta", "gtp"]
+    kind: Literal["random", "mcts", "alphabeta", "gtp", "ann"]
     about: str = ""
     game: str = ""  # a hint for people and tests; empty: any game
     reuse_tree: bool = True
     knowledge: str = ""  # a name of katachi.knowledge or a file; empty: none
     playout_weights: str = ""  # a name of katachi.weights or a file; empty: none
     playout_knowledge: str = ""  # knowledge instead of weights for playouts; empty: none
+    playout_network: str = ""  # a network for playouts: neat, a name or a file; empty: none
+    network: str = ""  # of the kind ann: a family or a file; empty: ann
     mcts: MctsSettings = MctsSettings()
     gtp: GtpSettings = GtpSettings()
     alphabeta: AlphaBetaSettings = AlphaBetaSettings()
@@ -77,9 +80,13 @@ def build_agent(name: str, file: AgentFile) -> Agent:
         return AlphaBetaAgent(name, file.alphabeta)
     if file.kind == "gtp":
         return GtpAgent(name, file.gtp)
+    if file.kind == "ann":
+        return AnnAgent(name, file.mcts, network=file.network or "ann", reuse_tree=file.reuse_tree)
     if file.playout_weights and file.playout_knowledge:
         raise InvalidSettings(f"{name}: playout_weights and playout_knowledge exclude each other")
-    weights: PlayoutWeights | None = None
+    if file.playout_network and (file.playout_weights or file.playout_knowledge):
+        raise InvalidSettings(f"{name}: playout_network excludes other strengths for playouts")
+    weights: PlayoutWeights | str | None = file.playout_network or None
     if file.playout_weights:
         weights = load_weights(file.playout_weights)
     elif file.playout_knowledge:

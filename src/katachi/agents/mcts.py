@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
+
 import msgspec
 
 from katachi.agents.agent import Budget, Choice
-from katachi.errors import KatachiError
+from katachi.errors import KatachiError, shown
 from katachi.games.contract import GameLike, PositionLike
+from katachi.networks import PolicyNetwork, network_for
 from katachi.search import Mcts, MctsSettings, MoveKnowledge, PlayoutWeights
 
 
@@ -15,7 +19,8 @@ class MctsAgent:
 
     `reuse_tree` keeps the part of the tree that the moves played lead to; otherwise every move
     begins with an empty tree (tables of playout policies follow their own settings).
-    `knowledge` and `playout_weights` are those of `Mcts`.
+    `knowledge` and `playout_weights` are those of `Mcts`; a text as `playout_weights` names a
+    network: a family (`neat`: the one that ships for the board of the game) or a file.
     """
 
     def __init__(
@@ -25,7 +30,7 @@ class MctsAgent:
         *,
         reuse_tree: bool = True,
         knowledge: MoveKnowledge | None = None,
-        playout_weights: PlayoutWeights | None = None,
+        playout_weights: PlayoutWeights | str | None = None,
     ) -> None:
         """Settings are checked against the game when one begins."""
         self.name = name
@@ -37,12 +42,22 @@ class MctsAgent:
 
     def new_game(self, game: GameLike, seed: int) -> None:
         """A new search, with the seed of the game."""
+        weights = self.playout_weights
+        if isinstance(weights, str):
+            network = network_for(weights, game)
+            if not isinstance(network, PolicyNetwork):
+                raise KatachiError(f"the network {shown(weights)} does not give strengths of moves")
+            weights = network
         self._search = Mcts(
             game,
             msgspec.structs.replace(self.settings, seed=seed),
             knowledge=self.knowledge,
-            playout_weights=self.playout_weights,
+            playout_weights=weights,
         )
+
+    def root_moves(self, position: PositionLike) -> Sequence[str] | None:  # noqa: ARG002
+        """The moves of a position that are searched; None: all."""
+        return None
 
     @property
     def search(self) -> Mcts:
@@ -57,7 +72,14 @@ class MctsAgent:
             raise KatachiError("new_game comes before choose")
         if self.reuse_tree:
             self._search.follow(position)
-        result = self._search.run(position, simulations=budget.simulations, seconds=budget.seconds)
+        began = time.monotonic()
+        moves = self.root_moves(position)
+        seconds = budget.seconds
+        if seconds:
+            seconds = max(1e-3, seconds - (time.monotonic() - began))
+        result = self._search.run(
+            position, simulations=budget.simulations, seconds=seconds, moves=moves
+        )
         if result.move is None:
             raise KatachiError("the game is over: there is nothing to choose")
         if self.reuse_tree:

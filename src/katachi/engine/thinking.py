@@ -135,13 +135,15 @@ class Thinker:
         self.prepare(state.game)
         search = self._lead(state)
         self.searched = position
+        assert isinstance(self._agent, MctsAgent)
+        moves = None if position.is_over else self._agent.root_moves(position)
         done = 0
         began = time.monotonic()
         while True:
             pieces = self._next_piece(limits, done)
             # The position matters for the first slice only; where the search stands, it stays.
             self.result = result = search.run(
-                None if done else position, simulations=pieces[0], seconds=pieces[1]
+                None if done else position, simulations=pieces[0], seconds=pieces[1], moves=moves
             )
             done += result.simulations
             yield result

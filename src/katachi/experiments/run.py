@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from katachi.agents.agent import Budget
-from katachi.agents.catalogue import read_agent_file
+from katachi.agents.catalogue import AgentFile, read_agent_file
 from katachi.errors import KatachiError, shown
 from katachi.experiments.file import Experiment, Player, Row, Scale, Table
 from katachi.experiments.verdict import Claim, Verdict, judge
@@ -30,6 +30,8 @@ from katachi.matches import (
     score_of,
 )
 from katachi.matches.match import Watcher
+from katachi.networks import network_names
+from katachi.networks.file import board_name
 from katachi.weights import weight_names
 
 
@@ -134,7 +136,19 @@ def missing_for(experiment: Experiment, table: Table, row: Row) -> str:
         weights = contestant.agent.playout_weights
         if weights and weights not in weight_names() and not Path(weights).is_file():
             return f"weights {weights}"
+        missing = _missing_network(contestant.agent, plan.game)
+        if missing:
+            return f"network {missing}"
     return ""
+
+
+def _missing_network(agent: AgentFile, game: str) -> str:
+    """The network that an agent needs for a game and that does not ship."""
+    family = (agent.network or "ann") if agent.kind == "ann" else agent.playout_network
+    if not family or family in network_names() or Path(family).is_file():
+        return ""
+    name = f"{family}-{board_name(game_of_text(game))}"
+    return "" if name in network_names() else name
 
 
 def claim_of(experiment: Experiment, table: Table, row: Row) -> Claim | None:

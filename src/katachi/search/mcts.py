@@ -12,6 +12,7 @@ from katachi.games.contract import GameLike, PositionLike
 from katachi.games.outcome import COLORS, Outcome
 from katachi.games.position import Position
 from katachi.knowledge import Knowledge
+from katachi.networks import PolicyNetwork
 from katachi.search.result import (
     MoveStatistics,
     PlayedOut,
@@ -40,10 +41,10 @@ class Mcts:
     >>> result.move in {"d3", "c4", "f5", "e6"}, result.simulations
     (True, 500)
 
-    `knowledge` (a `CellWeights`, learned `Knowledge`, or any function of position and moves that
-    gives a strength for each move) serves bias, widening, puct and initial visits;
-    `playout_weights` (the same, or `LocalPatternWeights`) the weighted playouts. A function is called at every ply of every playout
-    and is slow. One thread and a budget of simulations: same seed, same result.
+    `knowledge` (a `CellWeights`, learned `Knowledge`, a `PolicyNetwork`, or any function of position
+    and moves that gives a strength for each move) serves bias, widening, puct and initial visits;
+    `playout_weights` (the same, or `LocalPatternWeights`) the weighted playouts. A function is
+    called at every ply of every playout and is slow. One thread and a budget of simulations: same seed, same result.
     """
 
     def __init__(
@@ -64,7 +65,7 @@ class Mcts:
         weights = list(playout_weights.by_move) if isinstance(playout_weights, CellWeights) else []
         self._search: _core.Search | _core.PythonSearch
         strengths = list(knowledge.by_move) if isinstance(knowledge, CellWeights) else []
-        function = None if isinstance(knowledge, (CellWeights, Knowledge)) else knowledge
+        function = knowledge if callable(knowledge) else None
         if isinstance(start, Position):
             self._search = _core.Search(
                 start.core,
@@ -81,6 +82,10 @@ class Mcts:
                 learned=knowledge.core if isinstance(knowledge, Knowledge) else None,
                 playout_learned=playout_weights.core
                 if isinstance(playout_weights, Knowledge)
+                else None,
+                network=knowledge.core if isinstance(knowledge, PolicyNetwork) else None,
+                playout_network=playout_weights.core
+                if isinstance(playout_weights, PolicyNetwork)
                 else None,
             )
         else:
@@ -110,11 +115,14 @@ class Mcts:
         simulations: int = 0,
         seconds: float = 0.0,
         nodes: int = 0,
+        moves: Sequence[str] | None = None,
     ) -> SearchResult:
         """Searches a position (None: where the search stands) until a budget is used.
 
         `nodes` counts the moves in the tree, visited or not. Ctrl-C ends the search early with the
-        best move so far (`interrupted`).
+        best move so far (`interrupted`). With `moves` only these moves of the position are searched
+        and reported, and a proof is that of the best of them; raises `KatachiError` if one is
+        illegal, or if the search considers none of them (in Go it fills no own eyes).
         """
         counts = (simulations, nodes)
         if min(counts) < 0 or max(counts) >= 2**64 or not 0 <= seconds < 1e9:
@@ -125,8 +133,32 @@ class Mcts:
             raise KatachiError("a search needs a budget of simulations, seconds or nodes")
         if position is not None:
             self._move_to(position)
-        report = self._search.run(simulations=simulations, seconds=seconds, nodes=nodes)
+        allowed = [] if moves is None else self._numbers(moves)
+        try:
+            report = self._search.run(
+                simulations=simulations, seconds=seconds, nodes=nodes, moves=allowed
+            )
+        except ValueError as error:
+            if not allowed:
+                raise
+            raise KatachiError(f"{error}: {shown(' '.join(moves or ()))}") from None
         return result_of(report, self.game.moves, self._current.to_move)
+
+    def _numbers(self, moves: Sequence[str]) -> list[int]:
+        legal = set(self._current.legal_moves)
+        for move in moves:
+            if move not in legal:
+                raise KatachiError(f"{shown(move)} is not a legal move here")
+        if not moves and legal:
+            raise KatachiError("a search needs at least one move to search")
+        every = {move: number for number, move in enumerate(self.game.moves)}
+        return [every[move] for move in moves]
+
+    def populations(self) -> list[_core.Population]:
+        """The weights of the genetic part, one population per thread; empty if it is off."""
+        if isinstance(self._search, _core.Search):
+            return self._search.populations()
+        return []
 
     def _move_to(self, position: PositionLike) -> None:
         if isinstance(self._search, _core.Search):

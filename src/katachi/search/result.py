@@ -35,6 +35,7 @@ class MoveStatistics(msgspec.Struct, frozen=True):
     strength: float
     proof: Proof
     depth: int = 0
+    bias: float = 0.0  # of the genetic part, added to the value in the final choice
 
 
 class SearchResult(msgspec.Struct, frozen=True):
@@ -54,6 +55,7 @@ class SearchResult(msgspec.Struct, frozen=True):
     memory_full: bool
     interrupted: bool
     to_move: Color
+    genes: tuple[float, ...] = ()  # the fittest weights of the genetic part
 
     @property
     def simulations_per_second(self) -> float:
@@ -74,6 +76,7 @@ def statistics_of(line: _core.MoveReport, moves: Sequence[str]) -> MoveStatistic
         strength=line.strength,
         proof=cast(Proof, line.proof.name),
         depth=line.depth,
+        bias=line.bias,
     )
 
 
@@ -94,6 +97,7 @@ def result_of(report: _core.SearchReport, moves: Sequence[str], to_move: Color) 
         memory_full=report.full,
         interrupted=report.interrupted,
         to_move=to_move,
+        genes=tuple(report.genes),
     )
 
 
@@ -114,6 +118,8 @@ def tree_text(tree: Sequence[MoveStatistics]) -> str:
             facts.append(f"initial {node.initial_value:g}/{node.initial_visits:g}")
         if node.strength:
             facts.append(f"strength {node.strength:.3f}")
+        if node.bias:
+            facts.append(f"bias {node.bias:+.3f}")
         if node.proof != "unknown":
             facts.append(node.proof.replace("_", " "))
         lines.append(f"{'  ' * node.depth}{node.move}  {', '.join(facts)}")

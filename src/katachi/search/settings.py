@@ -33,6 +33,8 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     ikeda (SHAPES 2.2 to 2.4) with `bias_weight`, `bias_horizon` (K), `bias_constant`. `widening`:
     children enter in order of strength (Coulom 2007). `solver`: MCTS-Solver with draws;
     `score_bounds`: it also uses bounds, such as at least a draw (Cazenave and Saffidine 2010).
+    `genetic`: weights of board properties evolve during the search and bias selection and the final
+    choice by value (AGENTS 3.2.3): agents2017 (weights 0 to 1) or any_sign, with `genetic_weight`.
     """
 
     formula: Literal["uct", "uct_two", "ucb1_tuned", "puct"] = _DEFAULT.selection.formula.name
@@ -54,6 +56,8 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     widening_growth: float = _DEFAULT.selection.widening_growth
     solver: bool = _DEFAULT.selection.solver
     score_bounds: bool = _DEFAULT.selection.score_bounds
+    genetic: Literal["none", "agents2017", "any_sign"] = _DEFAULT.selection.genetic.name
+    genetic_weight: float = _DEFAULT.selection.genetic_weight
 
 
 class Expansion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -200,6 +204,7 @@ RANGES: dict[str, tuple[float, float]] = {
     "selection.bias_constant": (-1e6, 1e6),
     "selection.widening_start": (0, 1e9),
     "selection.widening_growth": (1, 1e3),
+    "selection.genetic_weight": (0, 1e6),
     "expansion.visits": (0, 1e9),
     "expansion.knowledge_visits": (0, 1e9),
     "playout.epsilon": (0, 1),

@@ -8,12 +8,13 @@ from katachi.errors import InvalidSettings
 from katachi.games.contract import GameLike, PositionLike
 from katachi.games.position import Position
 from katachi.knowledge import Knowledge
+from katachi.networks import PolicyNetwork
 from katachi.search.settings import WEIGHTED, MctsSettings, has_order
 from katachi.weights import CellWeights, LocalPatternWeights
 
 Strengths = Callable[[PositionLike, Sequence[str]], Sequence[float]]
-MoveKnowledge = CellWeights | Knowledge | Strengths
-PlayoutWeights = CellWeights | LocalPatternWeights | Knowledge | Strengths
+MoveKnowledge = CellWeights | Knowledge | PolicyNetwork | Strengths
+PlayoutWeights = CellWeights | LocalPatternWeights | Knowledge | PolicyNetwork | Strengths
 
 CONNECTION_GAMES = frozenset({"hex", "havannah"})
 
@@ -46,6 +47,8 @@ def _check_knowledge(
             raise InvalidSettings(f"{what} needs knowledge")
     if isinstance(knowledge, (CellWeights, Knowledge)):
         _check_board(game, "knowledge is", knowledge)
+    if isinstance(knowledge, PolicyNetwork):
+        _check_board(game, "network is", knowledge)
 
 
 def _check_playout_weights(
@@ -60,11 +63,17 @@ def _check_playout_weights(
         _check_board(game, "playout weights are", weights)
     if isinstance(weights, Knowledge):
         _check_board(game, "knowledge is", weights)
+    if isinstance(weights, PolicyNetwork):
+        _check_board(game, "network is", weights)
     if isinstance(weights, LocalPatternWeights) and game.name not in CONNECTION_GAMES:
         raise InvalidSettings(f"local patterns are for Hex and Havannah, not for {game.name}")
 
 
-def _check_board(game: GameLike, what: str, source: CellWeights | Knowledge) -> None:
+def _check_board(
+    game: GameLike, what: str, source: CellWeights | Knowledge | PolicyNetwork
+) -> None:
+    if isinstance(source, PolicyNetwork) and not _is_built_in(game):
+        raise InvalidSettings("networks are for built-in games")
     if isinstance(source, Knowledge) and not _is_built_in(game):
         raise InvalidSettings("learned knowledge is for built-in games")
     board = source.game
@@ -103,6 +112,8 @@ def _check_engine(game: GameLike, settings: MctsSettings) -> None:
     built_in = _is_built_in(game)
     if not built_in and settings.threads > 1:
         raise InvalidSettings("a game written in Python is searched in one thread")
+    if not built_in and settings.selection.genetic != "none":
+        raise InvalidSettings("selection.genetic is for built-in games, whose properties are known")
     if settings.expansion.transpositions and (not built_in or game.name == "go"):
         raise InvalidSettings(
             "expansion.transpositions is for games whose moves depend on the position alone "
