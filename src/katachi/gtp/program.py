@@ -2,7 +2,8 @@ r"""A program that speaks GTP, as a child process that can do no harm.
 
 The program gets a process group of its own, which is ended as a whole. Its standard error is
 drained while an answer is awaited, so that it cannot block on a full pipe; only the tail is kept.
-Every wait has an end, and every answer a largest size. Whatever goes wrong becomes an
+Every wait has an end, and every answer a largest size. Time in which the program was ready to run
+but got no core does not count, within limits: a starved program is not a hung one. Whatever goes wrong becomes an
 `AgentFailure` with the conversation so far; the program is then gone, and the next question starts
 nothing: make a new `GtpProgram`.
 
@@ -28,6 +29,7 @@ from types import TracebackType
 from typing import IO, NoReturn, Self
 
 from katachi.errors import AgentFailure, FailureReason, shown
+from katachi.gtp.starvation import Starvation
 from katachi.gtp.wire import preprocess
 
 LARGEST_ANSWER = 2**20  # bytes; the longest honest answers (analysis, boards) are far below
@@ -35,6 +37,8 @@ TRANSCRIPT_CHARACTERS = 20_000
 STDERR_CHARACTERS = 4_000
 GRACE_SECONDS = 0.5  # from `quit` to SIGTERM, and from there to SIGKILL
 CHUNK = 65_536
+SHORTEST_WAIT = 0.01  # seconds between two looks at a program that is late
+MOST_PATIENCE = 10  # times the time-out at most, however busy the machine is
 # Where Debian puts games, which is not on every PATH.
 GAMES_FOLDERS = ("/usr/games", "/usr/local/games")
 
@@ -195,6 +199,8 @@ class GtpProgram:
 
     def read_answer(self, *, deadline: float) -> str:
         """The text up to the next empty line, without it; raises `AgentFailure`."""
+        starvation = Starvation(self.process_id)
+        last_moment = deadline + (MOST_PATIENCE - 1) * max(0.0, deadline - time.monotonic())
         while True:
             text = self.take_answer()
             if text is not None:
@@ -205,8 +211,10 @@ class GtpProgram:
                 self.fail(f"the program ended{self._code()}", "crash")
             left = deadline - time.monotonic()
             if left <= 0:
+                left = min(deadline + starvation.seconds, last_moment) - time.monotonic()
+            if left <= 0:
                 self.fail("no answer in time", "time-out")
-            self._drain(left)
+            self._drain(max(left, SHORTEST_WAIT))
 
     def take_answer(self) -> str | None:
         """A whole answer out of what was read; None if there is none yet."""
