@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 from typing import BinaryIO
 
 from katachi.engine.engine import Engine
@@ -15,6 +16,10 @@ def serve(engine: Engine, output: BinaryIO) -> None:
     # A program behind the engine that does not start fails the commands that need it, not the engine.
     with contextlib.suppress(AgentFailure):
         engine.thinker.prepare(engine.state.game)
+    # What was imported stays: looking through it again and again would cost tens of milliseconds,
+    # in the middle of a move.
+    gc.collect()
+    gc.freeze()
     with contextlib.suppress(BrokenPipeError):
         while not engine.has_quit:
             line = engine.inbox.next()
