@@ -58,10 +58,9 @@ def measure(name: str, options: argparse.Namespace) -> str:
     """One line of the result."""
     game = katachi.parse_game(name)
     agents = [Watched(load_agent(options.agent)) for _ in range(2)]
-    seats = tuple(Seat(agent, Budget(seconds=options.seconds)) for agent in agents)
-    plan = MatchPlan(
-        *(parse_contestant(f"{options.agent}@{options.seconds}s") for _ in range(2)), name, 10**6
-    )
+    seats = [Seat(agent, Budget(seconds=options.seconds)) for agent in agents]
+    contestant = parse_contestant(f"{options.agent}@{options.seconds}s")
+    plan = MatchPlan(contestant, contestant, name, 10**6)
     with tempfile.TemporaryDirectory() as folder, Laboratory(Path(folder) / "lab.sqlite") as lab:
         number = lab.add_match(plan)
         moves, stored = 0, 0.0

@@ -41,7 +41,7 @@ def main(path: Path) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
         return game
 
-    ray_workers.play = play_or_die  # type: ignore[assignment]
+    ray_workers.play = play_or_die
     with Laboratory(path) as laboratory:
         running = Running(processes=2, on_ray="ray")
         result = play_match(

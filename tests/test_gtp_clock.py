@@ -156,9 +156,8 @@ def test_stalls_end_the_thinking_before_the_reserve_is_gone(
     for _ in range(200):
         longest = rng.uniform(0.0, 0.03)
         # The longest comes first; those after it may be shorter.
-        stalls = itertools.chain(
-            [longest], iter(lambda longest=longest: rng.uniform(0, longest), None)
-        )
+        shorter = (rng.uniform(0, longest) for longest in itertools.repeat(longest))
+        stalls = itertools.chain([longest], shorter)
         used, slices = think(stalls, monkeypatch)
         assert used <= 0.03 + 0.02 / 2 + 0.0005 or slices == 1
     # Without the rule the second stall would come too late.

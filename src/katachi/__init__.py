@@ -49,6 +49,7 @@ from katachi.games import (
 from katachi.knowledge import Card, Knowledge, knowledge_names, load_knowledge, why
 from katachi.learning import learn, predict
 from katachi.playouts import Tally, random_playouts
+from katachi.reports.played_match import PlayedMatch, match
 from katachi.search import (
     Backup,
     Expansion,
@@ -102,6 +103,7 @@ __all__ = [
     "Othello",
     "OthelloWeights",
     "Outcome",
+    "PlayedMatch",
     "PlayedOut",
     "Playout",
     "Position",
@@ -117,6 +119,7 @@ __all__ = [
     "learn",
     "load_knowledge",
     "load_weights",
+    "match",
     "opponent",
     "othello_start_weights",
     "parse_game",
