@@ -15,7 +15,6 @@ import katachi
 from katachi.agents import Agent, AgentFile, Budget, GtpAgent, GtpSettings, load_agent
 from katachi.errors import AgentFailure, InvalidSettings, KatachiError
 from katachi.gtp import GtpProgram, starvation
-from katachi.gtp import program as gtp_program
 from katachi.gtp.path import moves_between, stones_of
 from katachi.gtp.program import LARGEST_ANSWER, TRANSCRIPT_CHARACTERS, find_program
 from katachi.matches import PlayedGame, Seat, play_game
@@ -367,7 +366,7 @@ def test_a_program_that_sleeps_is_late(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_time_without_a_core_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     """Why engines hung now and then: they were not hung, the machine was busy."""
-    monkeypatch.setattr(gtp_program, "MOST_PATIENCE", 1000)
+    monkeypatch.setattr(starvation, "MOST_PATIENCE", 1000)
     assert answer_late("late", waits_for_core=True, patch=monkeypatch) == "A1"
 
 

@@ -29,7 +29,7 @@ from types import TracebackType
 from typing import IO, NoReturn, Self
 
 from katachi.errors import AgentFailure, FailureReason, shown
-from katachi.gtp.starvation import Starvation
+from katachi.gtp.starvation import Patience
 from katachi.gtp.wire import preprocess
 
 LARGEST_ANSWER = 2**20  # bytes; the longest honest answers (analysis, boards) are far below
@@ -38,7 +38,6 @@ STDERR_CHARACTERS = 4_000
 GRACE_SECONDS = 0.5  # from `quit` to SIGTERM, and from there to SIGKILL
 CHUNK = 65_536
 SHORTEST_WAIT = 0.01  # seconds between two looks at a program that is late
-MOST_PATIENCE = 10  # times the time-out at most, however busy the machine is
 # Where Debian puts games, which is not on every PATH.
 GAMES_FOLDERS = ("/usr/games", "/usr/local/games")
 
@@ -177,13 +176,14 @@ class GtpProgram:
         if not self._finalizer.alive:
             raise AgentFailure("the program has been closed", reason="crash")
         rest = memoryview(data)
+        patience = Patience(self.process_id, deadline)
         while rest:
             with selectors.DefaultSelector() as selector:
                 selector.register(self._in, selectors.EVENT_WRITE)
                 for descriptor in self._streams:
                     selector.register(descriptor, selectors.EVENT_READ)
-                ready = selector.select(max(0.0, deadline - time.monotonic()))
-            if not ready and time.monotonic() >= deadline:
+                ready = selector.select(max(SHORTEST_WAIT, patience.left))
+            if not ready and patience.left <= 0:
                 self.fail("the program does not read its input", "time-out")
             for key, _ in ready:
                 if key.fileobj is self._in:
@@ -199,8 +199,7 @@ class GtpProgram:
 
     def read_answer(self, *, deadline: float) -> str:
         """The text up to the next empty line, without it; raises `AgentFailure`."""
-        starvation = Starvation(self.process_id)
-        last_moment = deadline + (MOST_PATIENCE - 1) * max(0.0, deadline - time.monotonic())
+        patience = Patience(self.process_id, deadline)
         while True:
             text = self.take_answer()
             if text is not None:
@@ -209,9 +208,7 @@ class GtpProgram:
                 self.fail(f"an answer is longer than {LARGEST_ANSWER} bytes", "protocol error")
             if "stdout" not in self._streams.values():
                 self.fail(f"the program ended{self._code()}", "crash")
-            left = deadline - time.monotonic()
-            if left <= 0:
-                left = min(deadline + starvation.seconds, last_moment) - time.monotonic()
+            left = patience.left
             if left <= 0:
                 self.fail("no answer in time", "time-out")
             self._drain(max(left, SHORTEST_WAIT))
@@ -237,8 +234,8 @@ class GtpProgram:
 
     def wait_for_end(self, seconds: float) -> int | None:
         """The exit code, or None if the program still runs after so long."""
-        deadline = time.monotonic() + seconds
-        while self._process.poll() is None and time.monotonic() < deadline:
+        patience = Patience(self.process_id, time.monotonic() + seconds)
+        while self._process.poll() is None and patience.left > 0:
             if self._streams:
                 self._drain(0.02)
             else:

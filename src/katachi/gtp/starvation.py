@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PROC = Path("/proc")
+MOST_PATIENCE = 10  # times the time-out at most, however busy the machine is
 
 
 def seconds_ready(process_id: int) -> dict[str, float]:
@@ -57,3 +58,23 @@ class Starvation:
         now = seconds_ready(self._process_id)
         waited = sum(value - self._before.get(name, 0.0) for name, value in now.items())
         return min(waited, time.monotonic() - self._begin)
+
+
+class Patience:
+    """A wait for a process with an end that a busy machine does not bring nearer."""
+
+    def __init__(self, process_id: int, deadline: float) -> None:
+        """`deadline` is a moment of `time.monotonic`, for a process that gets a core when it asks."""
+        self._starvation = Starvation(process_id)
+        self._deadline = deadline
+        whole = max(0.0, deadline - time.monotonic())
+        self._last_moment = deadline + (MOST_PATIENCE - 1) * whole
+
+    @property
+    def left(self) -> float:
+        """Seconds to wait from now; 0 or less: the process is late."""
+        left = self._deadline - time.monotonic()
+        if left > 0:
+            return left
+        granted = self._deadline + self._starvation.seconds
+        return min(granted, self._last_moment) - time.monotonic()
