@@ -2,22 +2,24 @@
 
     python benchmarks/gtp_time_losses.py --games 1000 --seconds 0.05
 
-The engine plays both sides of Othello with one byo-yomi period of so many seconds a move, while one
-process per core does nothing but burn time. An answer counts as late if it arrives, as the
-controller measures it, after the period. What the operating system takes from a process that waits
-for a core is part of the figure.
+The engine plays both sides of Othello, Go 9 x 9, Hex 7 x 7 and Havannah base 4 in turn, with one
+byo-yomi period of so many seconds a move, while one process per core does nothing but burn time. An
+answer counts as late if it arrives, as the controller measures it, after the period; a game is lost
+if any of its answers is late. What the operating system takes from a process that waits for a core
+is part of the figure, also what it takes from the controller.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import multiprocessing
 import os
 import sys
 import time
 
 import katachi
-from katachi.gtp import GtpProgram
+from katachi.gtp import GtpProgram, dialect_of
 
 
 def burn(parent: int) -> None:
@@ -27,20 +29,36 @@ def burn(parent: int) -> None:
             pass
 
 
-def play_games(games: int, seconds: float, agent: str) -> list[float]:
-    """The times of all answers."""
+def start_engine(game: str, seconds: float, agent: str) -> GtpProgram:
+    """An engine with its clock set; each game has its own from first to last."""
+    program = GtpProgram([sys.executable, "-m", "katachi", "gtp", game, "--agent", agent])
+    program.ask(f"kata-time_settings byoyomi 0 {seconds} 1", timeout=120)
+    return program
+
+
+def play_game(program: GtpProgram, game: katachi.Game) -> list[float]:
+    """The times of all answers of one game."""
     times = []
-    command = [sys.executable, "-m", "katachi", "gtp", "othello", "--agent", agent]
-    with GtpProgram(command) as program:
-        program.ask(f"kata-time_settings byoyomi 0 {seconds} 1", timeout=120)
-        for _ in range(games):
-            program.ask("clear_board")
-            position = katachi.Othello().start()
-            while not position.is_over:
-                reply = program.ask(f"genmove {position.to_move}", timeout=60)
-                times.append(reply.seconds)
-                position = position.play(reply.text)
+    dialect = dialect_of(game)
+    program.ask("clear_board")
+    position = game.start()
+    while not position.is_over:
+        reply = program.ask(f"genmove {dialect.color(position.to_move)}", timeout=60)
+        times.append(reply.seconds)
+        position = position.play(dialect.move(game, reply.text))
     return times
+
+
+def describe(name: str, games: list[list[float]], seconds: float) -> str:
+    """One line of the result."""
+    times = sorted(used for game in games for used in game)
+    late = sum(used > seconds for used in times)
+    lost = sum(max(game) > seconds for game in games)
+    return (
+        f"{name:<10} {len(games):>5} games, {len(times):>6} answers: {late} late, {lost} games lost; "
+        f"median {times[len(times) // 2]:.4f} s, 99.9 % {times[int(0.999 * len(times))]:.4f} s, "
+        f"worst {times[-1]:.4f} s"
+    )
 
 
 def main() -> None:
@@ -48,6 +66,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=0.05)
     parser.add_argument("--agent", default="rave")
+    parser.add_argument("--on", nargs="+", default=["othello", "go9", "hex7", "havannah4"])
     parser.add_argument("--busy", type=int, default=os.cpu_count() or 1, help="burning processes")
     options = parser.parse_args()
     context = multiprocessing.get_context("spawn")
@@ -57,18 +76,25 @@ def main() -> None:
     for burner in burners:
         burner.start()
     begin = time.monotonic()
-    try:
-        times = sorted(play_games(options.games, options.seconds, options.agent))
-    finally:
+    played: dict[str, list[list[float]]] = {name: [] for name in options.on}
+    loads = []
+    with contextlib.ExitStack() as stack:
         for burner in burners:
-            burner.terminate()
-            burner.join()
-    late = [used for used in times if used > options.seconds]
+            stack.callback(burner.terminate)
+        programs = {
+            name: stack.enter_context(start_engine(name, options.seconds, options.agent))
+            for name in options.on
+        }
+        for number in range(options.games):
+            name = options.on[number % len(options.on)]
+            played[name].append(play_game(programs[name], katachi.parse_game(name)))
+            loads.append(os.getloadavg()[0])
+    for name, games in played.items():
+        print(describe(name, games, options.seconds))
+    print(describe("all", [game for games in played.values() for game in games], options.seconds))
     print(
-        f"{options.games} games, {len(times)} answers in {time.monotonic() - begin:.0f} s, "
-        f"{options.busy} burners, load {os.getloadavg()[0]:.1f}: {len(late)} late"
-        + (f", worst {late[-1]:.3f} s" if late else "")
-        + f"; median {times[len(times) // 2]:.4f} s, 99 % {times[int(0.99 * len(times))]:.4f} s"
+        f"{time.monotonic() - begin:.0f} s, {options.busy} burners, "
+        f"load {min(loads):.0f} to {max(loads):.0f}, {sum(loads) / len(loads):.1f} on average"
     )
 
 

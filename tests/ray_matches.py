@@ -1,78 +1,57 @@
-"""A match on a Ray cluster of two workers, one of them killed; run by test_ray.py in its own process."""
+"""A match on a Ray cluster of two workers, one of them killed; run by test_ray.py in its own process.
+
+The worker that gets a certain game for the first time kills itself after the last move, before it
+can answer: the kill always meets a game under way, however fast or busy the machine is.
+"""
 
 from __future__ import annotations
 
-import logging
 import os
 import signal
 import sys
 from pathlib import Path
 
-import ray
-
 from katachi.matches import (
     Laboratory,
     MatchPlan,
+    PlayedGame,
     Running,
+    Slot,
+    VoidGame,
     open_laboratory,
     parse_contestant,
     play_match,
+    ray_workers,
 )
+from katachi.matches.workers import Job
 
-PLAN = MatchPlan(
-    parse_contestant("uct@400"), parse_contestant("rave@400"), "hex5", pairs=12, seed=2
-)
-
-
-def parent_of(process: int) -> int:
-    try:
-        text = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace")
-    except OSError:
-        return 0
-    return int(text.rpartition(")")[2].split()[1])
-
-
-def is_ours(process: int) -> bool:
-    while process > 1:
-        if process == os.getpid():
-            return True
-        process = parent_of(process)
-    return False
-
-
-def playing_workers() -> list[int]:
-    """Processes of our cluster that play a game now: Ray names them after the task."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            name = (folder / "cmdline").read_bytes()
-        except OSError:
-            continue
-        if name.startswith(b"ray::_play") and is_ours(int(folder.name)):
-            found.append(int(folder.name))
-    return found
+PLAN = MatchPlan(parse_contestant("uct@50"), parse_contestant("rave@50"), "hex5", pairs=6, seed=2)
+FATAL = Slot(3, first_is_black=True)
+play = ray_workers.play
 
 
 def main(path: Path) -> None:
-    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
-    killed: list[int] = []
+    mark = path.with_name("killed")
     saved = []
 
-    def kill_once(_plan: MatchPlan, slot: object, _game: object) -> None:
-        saved.append(slot)
-        workers = playing_workers()
-        if len(saved) >= 4 and not killed and workers:
-            os.kill(workers[0], signal.SIGKILL)
-            killed.append(workers[0])
+    def play_or_die(job: Job) -> PlayedGame | VoidGame:
+        game = play(job)
+        if job.slot == FATAL and not mark.exists():
+            mark.write_text(str(os.getpid()), encoding="ascii")
+            os.kill(os.getpid(), signal.SIGKILL)
+        return game
 
+    ray_workers.play = play_or_die
     with Laboratory(path) as laboratory:
         running = Running(processes=2, on_ray="ray")
-        result = play_match(PLAN, laboratory, running, watcher=kill_once)
-    ray.shutdown()
+        result = play_match(
+            PLAN, laboratory, running, watcher=lambda _plan, slot, _game: saved.append(slot)
+        )
     with open_laboratory(None) as laboratory:
         alone = play_match(PLAN, laboratory)
     same = [game.play for game in result.results] == [game.play for game in alone.results]
-    print(f"killed {len(killed)}, saved {len(saved)}, once {len(set(saved))}, same {same}")
+    killed = mark.exists() and int(mark.read_text(encoding="ascii")) != os.getpid()
+    print(f"killed {int(killed)}, saved {len(saved)}, once {len(set(saved))}, same {same}")
 
 
 if __name__ == "__main__":

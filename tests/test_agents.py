@@ -110,6 +110,18 @@ def test_analyze_match_and_agents_speak_json() -> None:
     assert [entry["name"] for entry in listed] == agent_names()
 
 
+def test_analyze_uses_the_knowledge_of_the_agent() -> None:
+    call = "analyze othello --agent othello-shapes --simulations 50 --json"
+    result = CliRunner().invoke(app, call.split())
+    assert result.exit_code == 0, result.output
+    strengths = [line["strength"] for line in json.loads(result.stdout)["moves"]]
+    assert strengths == pytest.approx([0.25] * 4)  # by symmetry
+    result = CliRunner().invoke(app, [*call.split(), "--moves", "f5"])
+    strengths = [line["strength"] for line in json.loads(result.stdout)["moves"]]
+    assert len(set(strengths)) == 3
+    assert sum(strengths) == pytest.approx(1.0)
+
+
 def test_analyze_shows_moves_line_and_tree() -> None:
     result = CliRunner().invoke(
         app, ["analyze", "hex3", "--simulations", "300", "--tree", "1", "--top", "3"]

@@ -42,7 +42,12 @@ from katachi.reports.experiment_report import (
     row_record,
 )
 from katachi.reports.score_plot import curve_plot, mean_curve, score_curve
-from katachi.reports.tournament_report import cross_table, markdown_tournament, rating_rows
+from katachi.reports.tournament_report import (
+    cross_table,
+    markdown_tournament,
+    match_rows,
+    rating_rows,
+)
 
 SMALL = """
 format = "katachi experiment 1"
@@ -356,6 +361,13 @@ def test_a_round_robin_meets_everybody_and_rates() -> None:
             assert ours + theirs == games == 8
     assert [row[1] for row in rating_rows(standings)] == names
     assert "| 1 | rave |" in markdown_tournament(standings)
+    heading, *matches = match_rows(standings)
+    assert [row[:2] for row in matches] == [
+        [m.plan.first.name, m.plan.second.name] for m in standings.matches
+    ]
+    low, high = standings.matches[0].score.interval
+    assert matches[0][heading.index("95 % interval")] == f"{100 * low:.1f} to {100 * high:.1f}"
+    assert f"| {' | '.join(matches[0])} |" in markdown_tournament(standings)
 
 
 def test_a_gauntlet_plays_only_the_first() -> None:

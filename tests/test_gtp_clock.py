@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
+from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 
 import katachi
 from katachi.agents import load_agent
-from katachi.engine import Engine, EngineOptions
+from katachi.engine import Engine, EngineOptions, thinking
 from katachi.engine.clock import (
-    OVERSHOOT_FACTOR,
+    DELAY_FACTOR,
+    REMEMBERED_MOVES,
+    WAYS,
     Clock,
     Left,
     Margin,
@@ -102,10 +107,61 @@ def test_the_margin_grows_with_experience() -> None:
     keeper = TimeKeeper()
     assert keeper.margin(0.05) == Margin(0.05, 0.0)
     keeper.note(1.0, 1.2)
-    assert keeper.margin(0.05).largest == pytest.approx(0.2 * OVERSHOOT_FACTOR)
-    for _ in range(100):
+    assert keeper.margin(0.05).largest == pytest.approx(0.2 * DELAY_FACTOR)
+    for _ in range(REMEMBERED_MOVES):
         keeper.note(1.0, 0.9)
     assert keeper.margin(0.05).largest == 0.05
+    keeper.note(1.0, 0.9, stall=0.3)
+    assert keeper.margin(0.05).experienced == pytest.approx(0.3 * DELAY_FACTOR)
+    keeper.note(1.0, 0.9, wake=0.2)
+    assert keeper.margin(0.05).experienced == pytest.approx(0.2 * WAYS * DELAY_FACTOR)
+
+
+class StalledSearch:
+    """A search on a simulated machine: every slice takes as long as asked, and a stall."""
+
+    def __init__(self, stalls: Iterator[float]) -> None:
+        self.now = 100.0
+        self.stalls = stalls
+        self.slices = 0
+
+    def run(self, _position: object, *, simulations: int, seconds: float) -> SimpleNamespace:
+        self.now += (seconds or 0.0005) + next(self.stalls)
+        self.slices += 1
+        return SimpleNamespace(simulations=max(1, simulations), moves=(), interrupted=False)
+
+
+def think(stalls: Iterator[float], monkeypatch: pytest.MonkeyPatch) -> tuple[float, int]:
+    """Seconds and slices of a move with 50 ms, 20 of them in reserve."""
+    search = StalledSearch(stalls)
+    monkeypatch.setattr(thinking, "time", SimpleNamespace(monotonic=lambda: search.now))
+    thinker = thinking.Thinker(load_agent("uct"), 0)
+    monkeypatch.setattr(thinker, "_lead", lambda _state: search)
+    engine = Engine(katachi.Othello(), load_agent("uct"))
+    limits = thinking.Limits(deadline=100.03, reserve=0.02)
+    list(thinker.slices(engine.state, "black", limits))
+    return search.now - 100.0, search.slices
+
+
+def test_a_quiet_machine_gives_the_whole_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    used, slices = think(itertools.repeat(0.0), monkeypatch)
+    assert used == pytest.approx(0.03, abs=0.001)
+    assert slices >= thinking.SLICES
+
+
+def test_stalls_end_the_thinking_before_the_reserve_is_gone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rng = random.Random(5)
+    for _ in range(200):
+        longest = rng.uniform(0.0, 0.03)
+        # The longest comes first; those after it may be shorter.
+        shorter = (rng.uniform(0, longest) for longest in itertools.repeat(longest))
+        stalls = itertools.chain([longest], shorter)
+        used, slices = think(stalls, monkeypatch)
+        assert used <= 0.03 + 0.02 / 2 + 0.0005 or slices == 1
+    # Without the rule the second stall would come too late.
+    assert think(iter([0.013, 0.02, 0.02, 0.02]), monkeypatch)[1] == 2
 
 
 def test_wrong_systems_are_refused() -> None:

@@ -114,7 +114,6 @@ def test_a_bad_game_is_one_line_of_error() -> None:
         assert "Hex size must be" in program.transcript
 
 
-@pytest.mark.slow  # gtp-rhino now and then does not answer at its start
 def test_an_engine_behind_an_engine() -> None:
     """`katachi gtp` can also play as an external program."""
     from katachi.gtp.program import find_program
@@ -125,6 +124,16 @@ def test_an_engine_behind_an_engine() -> None:
         reply = program.ask("genmove b", timeout=PATIENCE)
         assert reply.success
         assert katachi.Othello().start().is_legal(reply.text)
+
+
+def test_an_engine_behind_an_engine_that_does_not_start(tmp_path: Path) -> None:
+    agent = tmp_path / "missing.toml"
+    agent.write_text('kind = "gtp"\n[gtp]\ncommand = ["no-such-program"]\n', encoding="utf-8")
+    with engine("othello", "--agent", str(agent)) as program:
+        assert program.ask("name", timeout=PATIENCE).success
+        reply = program.ask("genmove b", timeout=PATIENCE)
+        assert not reply.success
+        assert "cannot start 'no-such-program'" in reply.text
 
 
 def test_an_external_agent_that_fails_is_started_again() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -11,7 +14,7 @@ import pytest
 import katachi
 from katachi.agents import Agent, AgentFile, Budget, GtpAgent, GtpSettings, load_agent
 from katachi.errors import AgentFailure, InvalidSettings, KatachiError
-from katachi.gtp import GtpProgram
+from katachi.gtp import GtpProgram, starvation
 from katachi.gtp.path import moves_between, stones_of
 from katachi.gtp.program import LARGEST_ANSWER, TRANSCRIPT_CHARACTERS, find_program
 from katachi.matches import PlayedGame, Seat, play_game
@@ -340,3 +343,57 @@ def test_grhino_plays_both_colours_with_passes() -> None:
     finally:
         agent.close()
     assert passes > 0
+
+
+def answer_late(fault: str, *, waits_for_core: bool, patch: pytest.MonkeyPatch) -> str:
+    """What a program that sleeps for half a second, or for ever, is taken for.
+
+    Whether it then waited for a core is what the test says, not what the machine says.
+    """
+    ready = {"a thread": time.monotonic} if waits_for_core else {}
+    patch.setattr(
+        starvation, "seconds_ready", lambda _: {name: clock() for name, clock in ready.items()}
+    )
+    with GtpProgram([sys.executable, str(FAKE), fault]) as program:
+        program.ask("name")
+        return program.ask("genmove b", timeout=0.1).text
+
+
+def test_a_program_that_sleeps_is_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(AgentFailure, match="no answer in time"):
+        answer_late("late", waits_for_core=False, patch=monkeypatch)
+
+
+def test_time_without_a_core_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Why engines hung now and then: they were not hung, the machine was busy."""
+    monkeypatch.setattr(starvation, "MOST_PATIENCE", 1000)
+    assert answer_late("late", waits_for_core=True, patch=monkeypatch) == "A1"
+
+
+def test_patience_with_a_busy_machine_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(AgentFailure, match="no answer in time"):
+        answer_late("hang", waits_for_core=True, patch=monkeypatch)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps this account")
+def test_the_system_tells_who_waits_for_a_core() -> None:
+    """Three processes on one core: whichever is looked at has to wait; a sleeping one has not."""
+    spin = "import os; os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})\nwhile True: pass"
+    # Behind a shell: descendants count.
+    command = ["/bin/sh", "-c", '"$0" -c "$1"; exit', sys.executable, spin]
+    sleeping = subprocess.Popen(["sleep", "3600"])
+    busy = [subprocess.Popen(command, start_new_session=True) for _ in range(3)]
+    try:
+        still = starvation.Starvation(sleeping.pid)
+        watch = starvation.Starvation(busy[0].pid)
+        end = time.monotonic() + 60
+        while watch.seconds < 0.2 and time.monotonic() < end:
+            time.sleep(0.02)
+        assert watch.seconds >= 0.2
+        assert still.seconds < 0.2
+    finally:
+        sleeping.kill()
+        for process in busy:
+            os.killpg(process.pid, signal.SIGKILL)
+        for process in (sleeping, *busy):
+            process.wait()

@@ -44,8 +44,10 @@ from katachi.matches import (
 )
 from katachi.matches import owner as owners
 from katachi.matches import workers as match_workers
+from katachi.matches.game_text import text_of_game
 from katachi.matches.workers import Answer, Job, ProcessWorkers, Workers
 from katachi.ratings import Sprt
+from katachi.reports.match_block import match_block
 
 UCT, RANDOM = parse_contestant("uct@60"), parse_contestant("random@1")
 PLAN = MatchPlan(UCT, RANDOM, "hex4", pairs=6, seed=3)
@@ -530,6 +532,59 @@ def test_contestants_as_text() -> None:
 def test_contestants_that_are_wrong_are_named(text: str, error: str) -> None:
     with pytest.raises(KatachiError, match=error.replace("[", r"\[")):
         parse_contestant(text)
+
+
+def test_a_match_in_one_call_is_the_match_of_its_plan(tmp_path: Path) -> None:
+    budget = Budget(simulations=20)
+    plan = MatchPlan(
+        parse_contestant("uct", budget),
+        parse_contestant("random@1"),
+        "hex4",
+        3,
+        seed=5,
+        openings=parse_openings("random:2", katachi.Hex(4)),
+    )
+    with open_laboratory(None) as laboratory:
+        wanted = play_match(plan, laboratory)
+    kept = {"seed": 5, "openings": "random:2", "budget": budget, "lab": tmp_path / "lab.sqlite"}
+    short = katachi.match("uct", "random@1", "hex4", pairs=2, **kept)  # type: ignore[arg-type]
+    played = katachi.match("uct", "random@1", katachi.Hex(4), pairs=3, **kept)  # type: ignore[arg-type]
+    assert [game.play for game in played.result.results] == [game.play for game in wanted.results]
+    # The second call has gone on where the first stopped.
+    assert played.result.results[:4] == short.result.results
+    assert played.score == played.result.score
+    assert played.report() == match_block(played.result)
+    assert str(played) == f"uct against random: {played.score}"
+    assert played.summary()["wins"] == played.score.games.wins
+
+
+def test_a_match_in_one_call_with_a_test_and_agent_files() -> None:
+    strong = read_agent_file("uct")
+    weak = dataclasses.replace(parse_contestant("random@1"), name="nobody")
+    played = katachi.match(
+        strong, weak, katachi.Hex(4, swap=False), budget=Budget(simulations=50), sprt=(0, 200)
+    )
+    assert played.result.plan.sprt == Sprt(0, 200)
+    assert played.result.decision == "H1"
+    assert (played.result.plan.first.name, played.result.plan.second.name) == ("first", "nobody")
+    assert played.score.interval[0] > 0.5
+    with pytest.raises(KatachiError, match="elo0 must be less than elo1"):
+        katachi.match("uct", "random", "hex4", sprt=(5, 5))
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        katachi.Go(9, komi=5.5, suicide=True, superko="situational", scoring="stones"),
+        katachi.Go(13, handicap=4),
+        katachi.Hex(7, swap=True),
+        katachi.Othello(6),
+        katachi.Havannah(5),
+    ],
+    ids=str,
+)
+def test_a_game_comes_back_from_its_text(game: katachi.Game) -> None:
+    assert game_of_text(text_of_game(game)) == game
 
 
 def test_games_as_text() -> None:

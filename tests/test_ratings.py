@@ -30,6 +30,7 @@ from katachi.ratings import (
     rate,
     share_of_elo,
     wilson_interval,
+    wilson_interval_with_continuity,
 )
 from katachi.ratings.sprt import SprtModel
 from katachi.reports.match_block import count_lines, sprt_line
@@ -76,6 +77,24 @@ def test_long_pentanomial_vector() -> None:
 def test_interval_vectors() -> None:
     assert wilson_interval(60, 100) == pytest.approx((0.50200, 0.69060), abs=5e-6)
     assert clopper_pearson_interval(60, 100) == pytest.approx((0.49721, 0.69671), abs=5e-6)
+    corrected = wilson_interval_with_continuity(60, 100)
+    assert corrected == pytest.approx((0.49700, 0.69522), abs=5e-6)
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "plain", "corrected"),
+    [
+        (81, 263, (0.2553, 0.3662), (0.2535, 0.3682)),
+        (15, 148, (0.0624, 0.1605), (0.0598, 0.1644)),
+        (0, 20, (0.0, 0.1611), (0.0, 0.2005)),
+        (1, 29, (0.0061, 0.1718), (0.0018, 0.1963)),
+    ],
+)
+def test_intervals_of_newcombe_1998_table_1(
+    wins: int, games: int, plain: tuple[float, float], corrected: tuple[float, float]
+) -> None:
+    assert wilson_interval(wins, games) == pytest.approx(plain, abs=5.1e-5)
+    assert wilson_interval_with_continuity(wins, games) == pytest.approx(corrected, abs=5.1e-5)
 
 
 @pytest.mark.parametrize("games", [1, 2, 17, 400])
@@ -83,13 +102,21 @@ def test_interval_vectors() -> None:
 def test_intervals_agree_with_scipy(games: int, confidence: float) -> None:
     for wins in sorted({0, 1, games // 3, games - 1, games}):
         judge = binomtest(wins, games)
-        for ours, method in ((wilson_interval, "wilson"), (clopper_pearson_interval, "exact")):
+        for ours, method in (
+            (wilson_interval, "wilson"),
+            (wilson_interval_with_continuity, "wilsoncc"),
+            (clopper_pearson_interval, "exact"),
+        ):
             theirs = judge.proportion_ci(confidence, method=method)
             assert ours(wins, games, confidence=confidence) == pytest.approx(theirs, abs=1e-9)
 
 
 def test_impossible_intervals_are_refused() -> None:
-    for interval in (wilson_interval, clopper_pearson_interval):
+    for interval in (
+        wilson_interval,
+        wilson_interval_with_continuity,
+        clopper_pearson_interval,
+    ):
         with pytest.raises(KatachiError, match="3 points of 2 games make no interval"):
             interval(3, 2)
         with pytest.raises(KatachiError, match="a confidence lies between 0 and 1, not at 95"):

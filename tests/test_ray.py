@@ -20,11 +20,11 @@ def test_a_killed_worker_of_a_cluster_costs_nothing(tmp_path: Path) -> None:
         [sys.executable, str(script), str(tmp_path / "lab.sqlite")],
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=3600,  # only against a hang: a cluster needs minutes on a busy machine
         check=False,
     )
     assert ended.returncode == 0, ended.stderr
-    assert ended.stdout.splitlines()[-1] == "killed 1, saved 24, once 24, same True"
+    assert ended.stdout.splitlines()[-1] == "killed 1, saved 12, once 12, same True"
 
 
 def test_without_ray_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

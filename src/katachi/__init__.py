@@ -50,6 +50,7 @@ from katachi.knowledge import Card, Knowledge, knowledge_names, load_knowledge, 
 from katachi.learning import learn, predict
 from katachi.networks import PolicyNetwork, ValueNetwork, load_network, network_names
 from katachi.playouts import Tally, random_playouts
+from katachi.reports.played_match import PlayedMatch, match
 from katachi.search import (
     Backup,
     Expansion,
@@ -103,6 +104,7 @@ __all__ = [
     "Othello",
     "OthelloWeights",
     "Outcome",
+    "PlayedMatch",
     "PlayedOut",
     "Playout",
     "PolicyNetwork",
@@ -121,6 +123,7 @@ __all__ = [
     "load_knowledge",
     "load_network",
     "load_weights",
+    "match",
     "network_names",
     "opponent",
     "othello_start_weights",

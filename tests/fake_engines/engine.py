@@ -217,6 +217,8 @@ class Engine:
             sys.exit(3)
         if self.fault == "slow":
             time.sleep(self.random.choice((0.0, 0.0, 0.02, 0.05)))
+        if self.fault == "late":
+            time.sleep(0.5)
         if self.fault == "slow-once" and self.generated == 2:
             time.sleep(30)
         if self.fault == "flood":

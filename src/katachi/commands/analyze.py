@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from katachi.agents import read_agent_file
+from katachi.agents import MctsAgent, build_agent, read_agent_file
 from katachi.commands import analyze_alphabeta
 from katachi.commands.game_choice import GameText, SizeOption, SwapOption, built_in_game
 from katachi.commands.terminal import (
@@ -19,7 +19,7 @@ from katachi.commands.terminal import (
     print_json,
 )
 from katachi.errors import KatachiError
-from katachi.search import Mcts, SearchResult
+from katachi.search import SearchResult
 
 EXAMPLES = """
 katachi analyze othello --moves 'f5 d6' --seconds 2
@@ -64,7 +64,10 @@ def run(  # noqa: PLR0913 - one parameter per option
         return
     if file.kind != "mcts":
         raise KatachiError(f"{agent} does not search")
-    search = Mcts(game, file.mcts)
+    player = build_agent(agent, file)
+    assert isinstance(player, MctsAgent)
+    player.new_game(game, file.mcts.seed)
+    search = player.search
     if not simulations and not seconds:
         seconds = 1.0
     result = search.run(position, simulations=simulations, seconds=seconds)

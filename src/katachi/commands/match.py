@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import Annotated
 
@@ -32,12 +31,9 @@ from katachi.matches import (
     parse_openings,
     play_match,
 )
-from katachi.ratings import (
-    elo_with_error,
-    likelihood_of_superiority,
-    parse_sprt,
-)
+from katachi.ratings import parse_sprt
 from katachi.reports.match_block import match_block
+from katachi.reports.played_match import DEFAULT_BUDGET, MOST_PAIRS, PAIRS, PlayedMatch
 
 EXAMPLES = """
 katachi match uct random othello --pairs 10 --simulations 200
@@ -45,11 +41,6 @@ katachi match rave@1000 uct@0.05s havannah5 --pairs 100 --processes 2 --lab lab.
 katachi match rave uct hex7 --openings random:4 --sprt 0,50 --lab lab.sqlite
 katachi match 'uct[mcts.selection.exploration=0.3]' uct 'go9 komi=5.5' --simulations 500
 """
-
-
-PAIRS = 10
-# A test usually stops long before; one between two equal agents may not.
-MOST_PAIRS = 20_000
 
 
 def run(  # noqa: PLR0913 - one parameter per option
@@ -101,7 +92,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     any, every move takes 0.1 s. With --lab every game is kept as it ends, and the same command goes
     on where it stopped, also with more pairs.
     """
-    default = Budget(simulations, seconds) if simulations or seconds else Budget(seconds=0.1)
+    default = Budget(simulations, seconds) if simulations or seconds else DEFAULT_BUDGET
     game = game_of_text(game_text)
     pairs = pairs or (MOST_PAIRS if sprt else PAIRS)
     plan = MatchPlan(
@@ -129,7 +120,7 @@ def run(  # noqa: PLR0913 - one parameter per option
         running = make_running(processes, pin=pin, on=on)
         result = play_match(plan, laboratory, running, watcher=count)
     if as_json:
-        print_json(summary(result))
+        print_json(PlayedMatch(result).summary())
         return
     print_result(result, lab)
 
@@ -149,42 +140,3 @@ def print_result(result: MatchResult, lab: Path | None) -> None:
         )
     if result.voids and lab is not None:
         console.print(f"katachi lab {lab} voids shows what was said before.", markup=False)
-
-
-def summary(result: MatchResult) -> dict[str, object]:
-    """A match for machines."""
-    plan = result.plan
-    document: dict[str, object] = {
-        "first": plan.first.name,
-        "second": plan.second.name,
-        "game": plan.game,
-        "voids": len(result.voids),
-        "decision": result.decision if plan.sprt else None,
-    }
-    if not result.results:
-        return document | {"wins": 0, "draws": 0, "losses": 0}
-    score = result.score
-    units = score.pairs if score.pairs.pairs else score.games
-    elo = elo_with_error(units)
-    superiority = likelihood_of_superiority(units)
-    return document | {
-        "wins": score.games.wins,
-        "draws": score.games.draws,
-        "losses": score.games.losses,
-        "pentanomial": list(score.pairs.frequencies),
-        "unique": score.unique,
-        "share": score.share,
-        "interval": list(score.interval),
-        "elo": _defined(elo.value),
-        "elo_error": _defined(elo.error),
-        "superiority": _defined(superiority),
-        "llr": plan.sprt.log_likelihood_ratio(units) if plan.sprt else None,
-        "simulations_per_move": list(score.simulations_per_move),
-        "seconds_per_move": list(score.seconds_per_move),
-        "longest_move": list(score.longest_move),
-    }
-
-
-def _defined(value: float) -> float | None:
-    """JSON has no nan."""
-    return value if math.isfinite(value) else None

@@ -40,6 +40,7 @@ from katachi.reports.tournament_report import (
     advantage_line,
     cross_table,
     markdown_tournament,
+    match_rows,
     rating_rows,
     void_line,
 )
@@ -149,11 +150,13 @@ def _tables(console: Console, standings: Standings) -> Group:
     _fill(ratings, [list(RATING_HEADINGS), *rating_rows(standings)])
     crosses = make_table(console, title="Points against each other")
     _fill(crosses, cross_table(standings))
+    matches = make_table(console, title="Matches, seen from the first agent")
+    _fill(matches, match_rows(standings))
     lines = [advantage_line(standings)]
     if standings.ladder:
         lines.append(f"Ladder from the top: {', '.join(standings.ladder)}")
     lines += [void_line(standings)] if void_line(standings) else []
-    return Group(ratings, crosses, *lines)
+    return Group(ratings, crosses, matches, *lines)
 
 
 def _fill(table: Table, rows: list[list[str]]) -> None:

@@ -2,7 +2,9 @@
 
 The controller measures and decides on losses; an engine must therefore answer before its own
 measure says so. Two margins serve that: `lag`, a fixed reserve for the way of the answer, and the
-worst overshoot of earlier moves (`TimeKeeper`), which grows by itself on a busy machine.
+worst delay of earlier moves (`TimeKeeper`), which grows by itself on a busy machine. A delay is a
+thread that woke up late, a slice of the search that took longer than asked because the system ran
+somebody else, or an answer after its time.
 
 With t seconds left, n own moves to come (an upper bound where the game has one) and a margin m, a
 move gets (GTP 2 section 4.2, KataGo's extensions):
@@ -32,8 +34,10 @@ TimeSystemKind = Literal["none", "absolute", "canadian", "byoyomi", "fischer"]
 # What experience asks for is not limited: better a hasty move than a lost game.
 LARGEST_LAG_SHARE = 0.4
 # The worst of so many recent moves counts, times a factor for what has not been seen yet.
-REMEMBERED_MOVES = 50
-OVERSHOOT_FACTOR = 2.5
+REMEMBERED_MOVES = 200
+DELAY_FACTOR = 2.5
+# A late start of this thread was seen; the controller's thread and the one that reads may be as late.
+WAYS = 2
 # Go has no bound: about two of five empty points become own moves, and never fewer than this many;
 # in reserve is a longer game than that.
 GO_SHARE, GO_LEAST = 0.45, 12
@@ -174,16 +178,30 @@ def most_moves_to_come(position: Position) -> int:
     return max(1, (empty + 1) // 2)
 
 
+def reserve_behind(seconds: float, margin: Margin) -> float:
+    """What `spendable` has kept back of a time of which it left so many seconds.
+
+    >>> reserve_behind(0.03, Margin(0.05)), reserve_behind(10.0, Margin(0.05))
+    (0.02, 0.05)
+    """
+    share = LARGEST_LAG_SHARE / (1 - LARGEST_LAG_SHARE)
+    return round(max(min(margin.lag, share * seconds), margin.experienced), 9)
+
+
 @dataclass
 class TimeKeeper:
-    """Learns how far answers overshoot the time that was meant for them."""
+    """Learns how late things happen on this machine."""
 
-    overshoots: deque[float] = field(default_factory=lambda: deque(maxlen=REMEMBERED_MOVES))
+    delays: deque[float] = field(default_factory=lambda: deque(maxlen=REMEMBERED_MOVES))
 
-    def note(self, meant: float, used: float) -> None:
-        """A move was meant to take so long and took so long, reading and answering included."""
-        self.overshoots.append(max(0.0, used - meant))
+    def note(self, meant: float, used: float, *, stall: float = 0.0, wake: float = 0.0) -> None:
+        """A move was meant to take so long and took so long, reading and answering included.
+
+        `stall`: the longest time by which a slice of the search took longer than asked. `wake`:
+        how long the command lay unread.
+        """
+        self.delays.append(max(0.0, used - meant, stall, WAYS * wake))
 
     def margin(self, lag: float) -> Margin:
         """The fixed lag and what the last moves ask for."""
-        return Margin(lag, OVERSHOOT_FACTOR * max(self.overshoots, default=0.0))
+        return Margin(lag, DELAY_FACTOR * max(self.delays, default=0.0))

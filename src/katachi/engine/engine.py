@@ -24,7 +24,7 @@ from katachi.engine import (
     protocol_commands,
     time_commands,
 )
-from katachi.engine.clock import TimeKeeper
+from katachi.engine.clock import TimeKeeper, reserve_behind
 from katachi.engine.inbox import Inbox, ScriptedInbox
 from katachi.engine.parameters import Parameters
 from katachi.engine.registry import commands_of
@@ -84,12 +84,14 @@ class Engine:
         self.thinker = Thinker(agent, options.seed)
         self.time_keeper = TimeKeeper()
         self.arrived = time.monotonic()  # when the command at work came in
+        self.begun = self.arrived  # when its work began
         self.has_quit = False
         self.scripts = 0  # files of commands at work
 
     def answer(self, line: str, *, arrived: float | None = None) -> Iterator[str]:
         """What to write for a line, in pieces as they come; nothing for a line without command."""
-        self.arrived = time.monotonic() if arrived is None else arrived
+        self.begun = time.monotonic()
+        self.arrived = self.begun if arrived is None else arrived
         command = parse_command(line)
         if command is None:
             return
@@ -134,6 +136,7 @@ class Engine:
             seconds = DEFAULT_SECONDS
         return Limits(
             deadline=None if seconds is None else self.arrived + seconds,
+            reserve=reserve_behind(seconds, margin) if seconds is not None and on_clock else 0.0,
             playouts=parameters.max_playouts,
             visits=parameters.max_visits,
             may_stop_early=on_clock and self.state.clock.system.kind in {"absolute", "fischer"},
@@ -143,6 +146,11 @@ class Engine:
         """After a move: runs the clock and learns from an overshoot."""
         used = time.monotonic() - self.arrived
         if limits.deadline is not None:
-            self.time_keeper.note(limits.deadline - self.arrived, used)
+            self.time_keeper.note(
+                limits.deadline - self.arrived,
+                used,
+                stall=self.thinker.stall,
+                wake=self.begun - self.arrived,
+            )
         clock = self.state.clock.after_move(color, used)
         self.state = replace(self.state, clock=clock)

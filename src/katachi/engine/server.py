@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 from typing import BinaryIO
 
 from katachi.engine.engine import Engine
+from katachi.errors import AgentFailure
 from katachi.gtp.wire import parse_command, response
 
 
 def serve(engine: Engine, output: BinaryIO) -> None:
     """Answers all lines of the engine's inbox until `quit` or the end of input."""
-    engine.thinker.prepare(engine.state.game)
+    # A program behind the engine that does not start fails the commands that need it, not the engine.
+    with contextlib.suppress(AgentFailure):
+        engine.thinker.prepare(engine.state.game)
+    # What was imported stays: looking through it again and again would cost tens of milliseconds,
+    # in the middle of a move.
+    gc.collect()
+    gc.freeze()
     with contextlib.suppress(BrokenPipeError):
         while not engine.has_quit:
             line = engine.inbox.next()

@@ -23,6 +23,8 @@ from katachi.gtp.wire import CommandFailed
 from katachi.search import Mcts, MctsSettings, SearchResult
 
 SLICE_SECONDS = 0.05  # how long the engine may be deaf
+SLICES = 6  # at least so many before a deadline, to see in time that the machine is busy
+SHORTEST_SLICE = 0.002
 SLICE_SIMULATIONS = 500  # fixed pieces: a budget of simulations gives the same move every time
 LEAST_SIMULATIONS = 32  # when the time is already up
 MOST_FOLLOWED = 8  # moves along which a tree is kept
@@ -32,11 +34,13 @@ MOST_FOLLOWED = 8  # moves along which a tree is kept
 class Limits:
     """When to stop: the first limit that is reached. None and 0 mean no limit.
 
-    `deadline` is a moment of `time.monotonic`; `may_stop_early` allows to stop when no other move
-    can catch up with the best one before the deadline.
+    `deadline` is a moment of `time.monotonic`, behind which `reserve` seconds are left for what
+    goes wrong; `may_stop_early` allows to stop when no other move can catch up with the best one
+    before the deadline.
     """
 
     deadline: float | None = None
+    reserve: float = 0.0
     playouts: int = 0
     visits: int = 0
     may_stop_early: bool = False
@@ -54,6 +58,7 @@ class Thinker:
         self._at: tuple[str, ...] = ()  # the moves along which the search has been led
         self.result: SearchResult | None = None  # of the last search
         self.searched: Position | None = None  # the position of `result`
+        self.stall = 0.0  # the longest time by which a slice of the last move took too long
 
     @property
     def name(self) -> str:
@@ -117,6 +122,7 @@ class Thinker:
         if position.is_over:
             raise CommandFailed("the game is over")
         self.prepare(state.game)
+        self.stall = 0.0
         if not isinstance(self._agent, MctsAgent):
             return self._ask(state, position, limits)
         if len(position.legal_moves) == 1 and not limits.visits and not limits.playouts:
@@ -138,13 +144,22 @@ class Thinker:
         assert isinstance(self._agent, MctsAgent)
         moves = None if position.is_over else self._agent.root_moves(position)
         done = 0
+        self.stall = 0.0
         began = time.monotonic()
+        # Fractions of a time that is nearly over would cost more than they tell.
+        longest = SLICE_SECONDS
+        if limits.deadline is not None:
+            share = (limits.deadline - began) / SLICES
+            longest = min(SLICE_SECONDS, max(SHORTEST_SLICE, share))
         while True:
-            pieces = self._next_piece(limits, done)
+            pieces = self._next_piece(limits, done, longest)
+            slice_began = time.monotonic()
             # The position matters for the first slice only; where the search stands, it stays.
             self.result = result = search.run(
                 None if done else position, simulations=pieces[0], seconds=pieces[1], moves=moves
             )
+            if pieces[1]:
+                self.stall = max(self.stall, time.monotonic() - slice_began - pieces[1])
             done += result.simulations
             yield result
             visits = sum(line.visits for line in result.moves)
@@ -158,12 +173,16 @@ class Thinker:
                 left = limits.deadline - time.monotonic()
                 if left <= 0:
                     return
+                # Another stall like the longest one must leave half of the reserve.
+                end = min(longest, left) + self.stall
+                if limits.reserve and end > left + limits.reserve / 2:
+                    return
                 rate = done / max(1e-6, time.monotonic() - began)
                 if limits.may_stop_early and _decided(result, rate * left):
                     return
 
-    def _next_piece(self, limits: Limits, done: int) -> tuple[int, float]:
-        """Simulations and seconds of the next slice."""
+    def _next_piece(self, limits: Limits, done: int, longest: float) -> tuple[int, float]:
+        """Simulations and seconds of the next slice, which takes `longest` seconds at most."""
         simulations, seconds = 0, 0.0
         if limits.playouts:
             simulations = max(1, min(SLICE_SIMULATIONS, limits.playouts - done))
@@ -179,7 +198,7 @@ class Thinker:
             left = limits.deadline - time.monotonic()
             if left <= 0.001:
                 return LEAST_SIMULATIONS, 0.0
-            seconds = min(SLICE_SECONDS, left)
+            seconds = min(longest, left)
         if not simulations and not seconds:
             seconds = SLICE_SECONDS
         return simulations, seconds

@@ -2,7 +2,8 @@ r"""A program that speaks GTP, as a child process that can do no harm.
 
 The program gets a process group of its own, which is ended as a whole. Its standard error is
 drained while an answer is awaited, so that it cannot block on a full pipe; only the tail is kept.
-Every wait has an end, and every answer a largest size. Whatever goes wrong becomes an
+Every wait has an end, and every answer a largest size. Time in which the program was ready to run
+but got no core does not count, within limits: a starved program is not a hung one. Whatever goes wrong becomes an
 `AgentFailure` with the conversation so far; the program is then gone, and the next question starts
 nothing: make a new `GtpProgram`.
 
@@ -28,6 +29,7 @@ from types import TracebackType
 from typing import IO, NoReturn, Self
 
 from katachi.errors import AgentFailure, FailureReason, shown
+from katachi.gtp.starvation import Patience
 from katachi.gtp.wire import preprocess
 
 LARGEST_ANSWER = 2**20  # bytes; the longest honest answers (analysis, boards) are far below
@@ -35,6 +37,7 @@ TRANSCRIPT_CHARACTERS = 20_000
 STDERR_CHARACTERS = 4_000
 GRACE_SECONDS = 0.5  # from `quit` to SIGTERM, and from there to SIGKILL
 CHUNK = 65_536
+SHORTEST_WAIT = 0.01  # seconds between two looks at a program that is late
 # Where Debian puts games, which is not on every PATH.
 GAMES_FOLDERS = ("/usr/games", "/usr/local/games")
 
@@ -173,13 +176,14 @@ class GtpProgram:
         if not self._finalizer.alive:
             raise AgentFailure("the program has been closed", reason="crash")
         rest = memoryview(data)
+        patience = Patience(self.process_id, deadline)
         while rest:
             with selectors.DefaultSelector() as selector:
                 selector.register(self._in, selectors.EVENT_WRITE)
                 for descriptor in self._streams:
                     selector.register(descriptor, selectors.EVENT_READ)
-                ready = selector.select(max(0.0, deadline - time.monotonic()))
-            if not ready and time.monotonic() >= deadline:
+                ready = selector.select(max(SHORTEST_WAIT, patience.left))
+            if not ready and patience.left <= 0:
                 self.fail("the program does not read its input", "time-out")
             for key, _ in ready:
                 if key.fileobj is self._in:
@@ -195,6 +199,7 @@ class GtpProgram:
 
     def read_answer(self, *, deadline: float) -> str:
         """The text up to the next empty line, without it; raises `AgentFailure`."""
+        patience = Patience(self.process_id, deadline)
         while True:
             text = self.take_answer()
             if text is not None:
@@ -203,10 +208,10 @@ class GtpProgram:
                 self.fail(f"an answer is longer than {LARGEST_ANSWER} bytes", "protocol error")
             if "stdout" not in self._streams.values():
                 self.fail(f"the program ended{self._code()}", "crash")
-            left = deadline - time.monotonic()
+            left = patience.left
             if left <= 0:
                 self.fail("no answer in time", "time-out")
-            self._drain(left)
+            self._drain(max(left, SHORTEST_WAIT))
 
     def take_answer(self) -> str | None:
         """A whole answer out of what was read; None if there is none yet."""
@@ -229,8 +234,8 @@ class GtpProgram:
 
     def wait_for_end(self, seconds: float) -> int | None:
         """The exit code, or None if the program still runs after so long."""
-        deadline = time.monotonic() + seconds
-        while self._process.poll() is None and time.monotonic() < deadline:
+        patience = Patience(self.process_id, time.monotonic() + seconds)
+        while self._process.poll() is None and patience.left > 0:
             if self._streams:
                 self._drain(0.02)
             else:

@@ -34,3 +34,18 @@ def game_of_text(text: str) -> Game:
         except msgspec.ValidationError as error:
             raise InvalidGame(f"{shown(word)}: {error}") from None
     return replace(game, **options)  # type: ignore[arg-type]
+
+
+def text_of_game(game: Game) -> str:
+    """The text from which `game_of_text` makes the game again.
+
+    >>> from katachi import Go, Hex
+    >>> text_of_game(Go(9, komi=5.5, suicide=True)), text_of_game(Hex(7))
+    ('go9 komi=5.5 suicide=true', 'hex7')
+    """
+    options = [
+        f"{item.name}={str(value).lower() if isinstance(value, bool) else value}"
+        for item in fields(game)
+        if item.name != "size" and (value := getattr(game, item.name)) != item.default
+    ]
+    return " ".join([f"{game.name}{game.size}", *options])

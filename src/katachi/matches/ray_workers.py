@@ -11,8 +11,13 @@ from typing import Any
 import ray
 from ray.exceptions import RayError
 
+from katachi.errors import KatachiError
 from katachi.matches.game import PlayedGame, VoidGame
 from katachi.matches.workers import Answer, Cast, Job, now
+
+# Ray gives its own processes half a minute to start, and no setting changes that: on a busy machine
+# a cluster may need several tries.
+STARTS = 5
 
 
 class RayWorkers:
@@ -22,16 +27,11 @@ class RayWorkers:
         """Joins the cluster, or starts one on this machine if none is there yet."""
         self._started_here = not ray.is_initialized()
         if self._started_here:
-            ray.init(
-                address=address or None,
-                num_cpus=None if address else count,
-                include_dashboard=False,
-                log_to_driver=False,
-            )
+            _join(count, address)
         self._count = count
         self._tasks: dict[Any, tuple[Job, str]] = {}
         # Ray does not repeat a task: the match decides about that.
-        self._play = ray.remote(num_cpus=1, max_retries=0)(_play)
+        self._play = ray.remote(num_cpus=1, max_retries=0)(play)
 
     @property
     def free(self) -> int:
@@ -69,7 +69,27 @@ class RayWorkers:
             ray.shutdown()
 
 
-def _play(job: Job) -> PlayedGame | VoidGame:
+def _join(count: int, address: str) -> None:
+    """Connects to the cluster of an address; without one, starts a cluster with so many cores."""
+    for attempt in range(STARTS):
+        try:
+            ray.init(
+                address=address or None,
+                num_cpus=None if address else count,
+                include_dashboard=False,
+                log_to_driver=False,
+            )
+        except Exception as error:  # Ray raises nothing more special when it is too slow
+            ray.shutdown()
+            if address or attempt == STARTS - 1:
+                where = address or "on this machine"
+                raise KatachiError(f"there is no Ray cluster {where}: {error}") from None
+        else:
+            return
+
+
+def play(job: Job) -> PlayedGame | VoidGame:
+    """What a task of the cluster does: one game."""
     cast = Cast()
     try:
         return cast.play(job)

@@ -10,7 +10,11 @@ from katachi.ratings.elo import (
     normalized_elo_with_error,
     share_of_elo,
 )
-from katachi.ratings.intervals import clopper_pearson_interval, wilson_interval
+from katachi.ratings.intervals import (
+    clopper_pearson_interval,
+    wilson_interval,
+    wilson_interval_with_continuity,
+)
 from katachi.ratings.sprt import Sprt, SprtDecision, parse_sprt
 
 __all__ = [
@@ -31,4 +35,5 @@ __all__ = [
     "rate",
     "share_of_elo",
     "wilson_interval",
+    "wilson_interval_with_continuity",
 ]

@@ -24,6 +24,34 @@ def wilson_interval(points: float, games: int, *, confidence: float = 0.95) -> t
     return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
 
 
+def wilson_interval_with_continuity(
+    points: float, games: int, *, confidence: float = 0.95
+) -> tuple[float, float]:
+    """Wilson's interval with Yates' correction (Newcombe 1998, method 4); wider than without.
+
+    It comes close to the exact interval, and holds the truth nearly always as often as it says.
+
+    >>> low, high = wilson_interval_with_continuity(60, 100)
+    >>> round(low, 5), round(high, 5)
+    (0.497, 0.69522)
+    """
+    _check(points, games, confidence)
+    z = NormalDist().inv_cdf(0.5 + confidence / 2)
+    # The upper end is one minus the lower end of the lost points.
+    return _low_with_continuity(points, games, z), 1 - _low_with_continuity(
+        games - points, games, z
+    )
+
+
+def _low_with_continuity(points: float, games: int, z: float) -> float:
+    """The lower end; 0 without a point, as Newcombe says."""
+    if points == 0:
+        return 0.0
+    share = points / games
+    spread = z * math.sqrt(z * z - 2 - 1 / games + 4 * share * (games - points + 1))
+    return max(0.0, (2 * points + z * z - 1 - spread) / (2 * (games + z * z)))
+
+
 def clopper_pearson_interval(
     points: float, games: int, *, confidence: float = 0.95
 ) -> tuple[float, float]:

@@ -61,6 +61,34 @@ def cross_table(standings: Standings) -> list[list[str]]:
     return rows
 
 
+def match_rows(standings: Standings) -> list[list[str]]:
+    """A heading and a row per match: points of the first agent with Wilson's 95 % interval."""
+    rows = [["first", "second", "points", "%", "95 % interval", "as Black", "as White", "void"]]
+    for match in standings.matches:
+        cells = [UNDEFINED] * 5
+        if match.results:
+            score = match.score
+            sides = (score.as_black, score.as_white)
+            cells = [
+                f"{score.games.points:g}/{score.games.games}",
+                percent(score.share),
+                " to ".join(percent(end) for end in score.interval),
+                *(f"{side.points:g}/{side.games}" for side in sides),
+            ]
+        rows.append([match.plan.first.name, match.plan.second.name, *cells, str(len(match.voids))])
+    return rows
+
+
+def void_lines(standings: Standings) -> list[str]:
+    """A line for every void game: who, when and why."""
+    return [
+        f"{void.reason} of {void.culprit} (pair {void.slot.pair}, attempt {void.attempt}): "
+        f"{void.message}"
+        for match in standings.matches
+        for void in match.voids
+    ]
+
+
 def advantage_line(standings: Standings) -> str:
     """What moving first is worth."""
     advantage = standings.ratings.first_move_advantage
@@ -93,17 +121,23 @@ def markdown_tournament(standings: Standings) -> str:
         "",
         *_markdown(cross_table(standings)),
         "",
+        *_markdown(match_rows(standings)),
+        "",
     ]
     if standings.ladder:
         lines += [f"Ladder from the top: {', '.join(standings.ladder)}.", ""]
     if void_line(standings):
-        lines += [void_line(standings), ""]
+        lines += [void_line(standings), "", *(f"- {line}" for line in void_lines(standings)), ""]
     return "\n".join(lines)
 
 
 def html_tables(standings: Standings) -> str:
     """Ratings and cross table as HTML."""
-    tables = ([list(RATING_HEADINGS), *rating_rows(standings)], cross_table(standings))
+    tables = (
+        [list(RATING_HEADINGS), *rating_rows(standings)],
+        cross_table(standings),
+        match_rows(standings),
+    )
     return "\n".join(_html(rows) for rows in tables)
 
 

@@ -1,0 +1,170 @@
+"""A match in one call: `katachi.match`, and what it gives back."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+from katachi.agents.agent import Budget
+from katachi.agents.catalogue import AgentFile
+from katachi.games.game import Game
+from katachi.matches import (
+    Adjudication,
+    Contestant,
+    MatchPlan,
+    MatchResult,
+    MatchScore,
+    Running,
+    game_of_text,
+    open_laboratory,
+    parse_contestant,
+    parse_openings,
+    play_match,
+)
+from katachi.matches.game_text import text_of_game
+from katachi.ratings import (
+    Estimate,
+    Sprt,
+    elo_with_error,
+    likelihood_of_superiority,
+    parse_sprt,
+)
+from katachi.ratings.counts import Counts
+from katachi.reports.match_block import match_block
+
+DEFAULT_BUDGET = Budget(seconds=0.1)  # for a move, if nothing is said
+PAIRS = 10
+# A test usually stops long before; one between two equal agents may not.
+MOST_PAIRS = 20_000
+
+
+@dataclass(frozen=True)
+class PlayedMatch:
+    """A match that was played, and its statistics, all seen from the first agent.
+
+    `result` has every game and every void game; what needs at least one game raises `KatachiError`
+    without.
+    """
+
+    result: MatchResult
+
+    @property
+    def score(self) -> MatchScore:
+        """Counts of games and pairs, `share` of points and its Wilson `interval`."""
+        return self.result.score
+
+    @property
+    def elo(self) -> Estimate:
+        """The difference in Elo with its 95 % error, from pairs; nan where it is not defined."""
+        return elo_with_error(self._units)
+
+    @property
+    def superiority(self) -> float:
+        """How likely the first agent is the stronger one (LOS); nan if all pairs ended alike."""
+        return likelihood_of_superiority(self._units)
+
+    @property
+    def _units(self) -> Counts:
+        score = self.score
+        return score.pairs if score.pairs.pairs else score.games
+
+    def report(self) -> str:
+        """The block that users of fastchess know."""
+        return match_block(self.result)
+
+    def summary(self) -> dict[str, object]:
+        """The same for machines; None where something is not defined."""
+        plan, result = self.result.plan, self.result
+        document: dict[str, object] = {
+            "first": plan.first.name,
+            "second": plan.second.name,
+            "game": plan.game,
+            "voids": len(result.voids),
+            "decision": result.decision if plan.sprt else None,
+        }
+        if not result.results:
+            return document | {"wins": 0, "draws": 0, "losses": 0}
+        score, elo = self.score, self.elo
+        return document | {
+            "wins": score.games.wins,
+            "draws": score.games.draws,
+            "losses": score.games.losses,
+            "pentanomial": list(score.pairs.frequencies),
+            "unique": score.unique,
+            "share": score.share,
+            "interval": list(score.interval),
+            "elo": _defined(elo.value),
+            "elo_error": _defined(elo.error),
+            "superiority": _defined(self.superiority),
+            "llr": plan.sprt.log_likelihood_ratio(self._units) if plan.sprt else None,
+            "simulations_per_move": list(score.simulations_per_move),
+            "seconds_per_move": list(score.seconds_per_move),
+            "longest_move": list(score.longest_move),
+        }
+
+    def __str__(self) -> str:
+        """One line."""
+        plan = self.result.plan
+        return f"{plan.first.name} against {plan.second.name}: {self.score}"
+
+
+def match(  # noqa: PLR0913 - each one a question that a match has to answer
+    first: str | Contestant | AgentFile,
+    second: str | Contestant | AgentFile,
+    game: str | Game,
+    *,
+    pairs: int | None = None,
+    budget: Budget = DEFAULT_BUDGET,
+    openings: str = "none",
+    seed: int = 0,
+    sprt: Sprt | str | tuple[float, float] | None = None,
+    adjudication: Adjudication | None = None,
+    lab: str | Path | None = None,
+    running: Running | None = None,
+) -> PlayedMatch:
+    """Plays pairs of games with colours exchanged.
+
+    Agents are texts as for `katachi match` (`"rave"`, `"uct@500"`, `"mine.toml@0.05s"`), agent
+    files or contestants; `budget` is for those that bring none. `pairs` are 10, or with a test as
+    many as it needs. `sprt`: two bounds of Elo, or a whole test. `lab` keeps every game, and the
+    same call goes on where it stopped; without it games are gone afterwards. `running`: processes
+    or a cluster. One thread and a budget of simulations: same seed, same games.
+
+    >>> import katachi
+    >>> from katachi.agents import Budget
+    >>> played = katachi.match("uct", "random", "hex4", pairs=5, budget=Budget(simulations=50))
+    >>> played.score.games.games, played.score.share > 0.7
+    (10, True)
+    >>> print(played.report().splitlines()[1])
+    Results of uct vs random (50 simulations a move, Hex(4), no openings, seed 0):
+    """
+    text = game if isinstance(game, str) else text_of_game(game)
+    test = parse_sprt(sprt) if isinstance(sprt, str) else sprt
+    plan = MatchPlan(
+        first=_contestant(first, budget, "first"),
+        second=_contestant(second, budget, "second"),
+        game=text,
+        pairs=pairs or (PAIRS if test is None else MOST_PAIRS),
+        seed=seed,
+        openings=parse_openings(openings, game_of_text(text)),
+        adjudication=adjudication or Adjudication(),
+        sprt=Sprt(*test) if isinstance(test, tuple) else test,
+    )
+    with open_laboratory(None if lab is None else Path(lab)) as laboratory:
+        return PlayedMatch(play_match(plan, laboratory, running))
+
+
+def _contestant(agent: str | Contestant | AgentFile, budget: Budget, name: str) -> Contestant:
+    if isinstance(agent, Contestant):
+        return agent
+    return (
+        parse_contestant(agent, budget)
+        if isinstance(agent, str)
+        else Contestant(name, agent, budget)
+    )
+
+
+def _defined(value: float) -> float | None:
+    """JSON has no nan."""
+    return value if math.isfinite(value) else None
