@@ -10,6 +10,7 @@ import msgspec
 from katachi.agents.agent import Agent
 from katachi.agents.alphabeta import AlphaBetaAgent
 from katachi.agents.gtp import GtpAgent, GtpSettings
+from katachi.agents.imitating import ImitatingAgent, ImitationSettings
 from katachi.agents.mcts import MctsAgent
 from katachi.agents.uniform import UniformAgent
 from katachi.alphabeta import AlphaBetaSettings
@@ -24,7 +25,7 @@ CONFIGURATIONS = Path(__file__).parent / "configurations"
 class AgentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An agent as a file: what it is, where it comes from, its settings."""
 
-    kind: Literal["random", "mcts", "alphabeta", "gtp"]
+    kind: Literal["random", "mcts", "alphabeta", "gtp", "imitation"]
     about: str = ""
     game: str = ""  # a hint for people and tests; empty: any game
     reuse_tree: bool = True
@@ -34,6 +35,8 @@ class AgentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     mcts: MctsSettings = MctsSettings()
     gtp: GtpSettings = GtpSettings()
     alphabeta: AlphaBetaSettings = AlphaBetaSettings()
+    natural: bool = False  # alphabeta in Othello: no moves that look odd
+    imitation: ImitationSettings = ImitationSettings()
 
 
 def agent_names() -> list[str]:
@@ -74,7 +77,9 @@ def build_agent(name: str, file: AgentFile) -> Agent:
     if file.kind == "random":
         return UniformAgent(name)
     if file.kind == "alphabeta":
-        return AlphaBetaAgent(name, file.alphabeta)
+        return AlphaBetaAgent(name, file.alphabeta, natural=file.natural)
+    if file.kind == "imitation":
+        return ImitatingAgent(name, file.imitation)
     if file.kind == "gtp":
         return GtpAgent(name, file.gtp)
     if file.playout_weights and file.playout_knowledge:

@@ -1,0 +1,117 @@
+"""SHAPES table 7.1: does an agent that imitates the weakness of a player play as well as he does?
+
+    python experiments/rivals/table71.py RUN_FOLDER --processes 2
+
+For each of five targets: self-play records, the weakness from them, then a match of the imitating
+agent against the target, in pairs with colours exchanged. Records and games are kept in the folder;
+the same command goes on where it stopped. Prints a table in Markdown and writes `table71.json`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import msgspec
+
+from katachi.agents import AgentFile, Budget, ImitationSettings
+from katachi.games import Othello
+from katachi.matches import (
+    Contestant,
+    Laboratory,
+    MatchPlan,
+    Openings,
+    Running,
+    parse_contestant,
+    play_match,
+)
+from katachi.matches.selfplay import SelfPlayPlan, generate
+from katachi.records import Games, read_native
+from katachi.rivals import measure_weakness
+
+HERE = Path(__file__).parent
+# The target, its text as self-play takes it, and what the thesis found: weakness and the agent's share.
+TARGETS = {
+    "alphabeta-4": (f"{HERE}/intermediate-4.toml@1", 25.12, 0.57),
+    "alphabeta-3": (f"{HERE}/intermediate-3.toml@1", 28.98, 0.49),
+    "uct-1": ("uct@200", 36.68, 0.57),
+    "uct-10": ("uct@2000", 26.51, 0.59),
+    "uct-plus": ("othello-shapes@200", 21.47, 0.49),
+}
+OPENING_PLIES = 6
+
+
+def records_of(name: str, text: str, folder: Path, options: argparse.Namespace) -> Games:
+    """Self-play of a target."""
+    path = folder / f"{name}.katachi"
+    if not path.exists():
+        plan = SelfPlayPlan(
+            Othello(), (text,), options.records, seed=options.seed, opening_plies=OPENING_PLIES
+        )
+        return generate(plan, path, processes=options.processes)
+    return read_native(path.read_bytes())
+
+
+def imitating(weakness: float) -> AgentFile:
+    """The agent of a weakness."""
+    return msgspec.structs.replace(
+        AgentFile(kind="imitation", game="othello"),
+        imitation=ImitationSettings(weakness=weakness),
+    )
+
+
+def main() -> None:
+    """One row per target."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--records", type=int, default=50, help="games of self-play")
+    parser.add_argument("--pairs", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--only", nargs="*", default=list(TARGETS))
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    rows = []
+    print("| target | weakness | thesis | agent's share | thesis |\n|---|---:|---:|---:|---:|")
+    with Laboratory(options.folder / "table71.sqlite") as laboratory:
+        for name in options.only:
+            text, thesis_weakness, thesis_share = TARGETS[name]
+            games = records_of(name, text, options.folder, options)
+            weakness = measure_weakness(list(games), text)
+            target = parse_contestant(text)
+            plan = MatchPlan(
+                Contestant("agent", imitating(round(weakness.mean, 2)), Budget(simulations=1)),
+                Contestant(name, target.agent, target.budget),
+                "othello",
+                options.pairs,
+                seed=options.seed + 1,
+                openings=Openings("random", OPENING_PLIES),
+            )
+            result = play_match(plan, laboratory, Running(processes=options.processes))
+            score = result.score
+            low, high = score.interval
+            print(
+                f"| {name} ({text.rsplit('/', 1)[-1]}) | {weakness.mean:.2f} ± {weakness.error:.2f} "
+                f"| {thesis_weakness} | {100 * score.share:.1f} [{100 * low:.1f}, {100 * high:.1f}] "
+                f"| {100 * thesis_share:.0f} |",
+                flush=True,
+            )
+            rows.append(
+                {
+                    "target": name,
+                    "agent": text.rsplit("/", 1)[-1],
+                    "weakness": round(weakness.mean, 3),
+                    "weakness_error": round(weakness.error, 3),
+                    "wins": score.games.wins,
+                    "draws": score.games.draws,
+                    "losses": score.games.losses,
+                    "interval": [round(low, 4), round(high, 4)],
+                    "different_games": score.unique,
+                }
+            )
+    (options.folder / "table71.json").write_text(json.dumps(rows, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
