@@ -48,7 +48,9 @@ def main() -> None:
         )
         learned.save(path)
         found = katachi.predict(learned, test)
-        print(f"{group}: MLE {found.mean_log_evidence:.5f}, {path.stat().st_size:,} bytes", flush=True)
+        print(
+            f"{group}: MLE {found.mean_log_evidence:.5f}, {path.stat().st_size:,} bytes", flush=True
+        )
 
 
 if __name__ == "__main__":

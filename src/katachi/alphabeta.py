@@ -167,7 +167,7 @@ class AlphaBeta:
             raise InvalidSettings(f"alpha-beta plays Othello and Hex, not {game.name}")
         self._search = _core.AlphaBeta(start.core, self.settings.to_core())
 
-    def run(
+    def run(  # noqa: PLR0913 - all but the first by name
         self,
         position: PositionLike,
         *,

@@ -39,7 +39,12 @@ class ImitationSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
 
 
 def nearest(
-    badness: Mapping[str, float], weakness: float, *, total: float = 0.0, count: int = 0, tie: int = 0
+    badness: Mapping[str, float],
+    weakness: float,
+    *,
+    total: float = 0.0,
+    count: int = 0,
+    tie: int = 0,
 ) -> str:
     """The move whose badness brings the mean of `count` earlier ones and itself nearest to mu.
 

@@ -64,11 +64,8 @@ class Judge:
         self.game = game
         self.settings = settings or JudgeSettings()
         self._alphabeta: AlphaBeta | None = None
-        self._mcts: Mcts | None = None
         if game.name == "othello":
             self._alphabeta = AlphaBeta(game, self.settings.alphabeta)
-        else:
-            self._mcts = Mcts(game, self.settings.mcts)
 
     def values(self, position: PositionLike) -> dict[str, float]:
         """The value of every legal move for the player who makes it, in the order of the moves."""
@@ -94,12 +91,13 @@ class Judge:
         return {move: min(float(MOST_BADNESS), best - value) for move, value in values.items()}
 
     def _value_after(self, position: PositionLike, move: str) -> float:
-        assert self._mcts is not None
         after = position.play(move)
         if after.is_over:
             winner = after.outcome.winner
             return 0.5 if winner is None else float(winner == position.to_move)
-        result = self._mcts.run(after, simulations=self.settings.simulations)
+        # A search of its own: one that went on would draw other random numbers the second time.
+        search = Mcts(self.game, self.settings.mcts)
+        result = search.run(after, simulations=self.settings.simulations)
         if result.interrupted:
             raise KeyboardInterrupt
         return result.value if after.to_move == position.to_move else 1.0 - result.value

@@ -31,7 +31,5 @@ def natural_moves(position: PositionLike) -> tuple[str, ...]:
     taken = tuple(move for move in legal if move in corners)
     if taken:
         return taken
-    careful = tuple(
-        move for move in legal if corners.isdisjoint(position.play(move).legal_moves)
-    )
+    careful = tuple(move for move in legal if corners.isdisjoint(position.play(move).legal_moves))
     return careful or legal

@@ -34,3 +34,19 @@ def game_of_text(text: str) -> Game:
         except msgspec.ValidationError as error:
             raise InvalidGame(f"{shown(word)}: {error}") from None
     return replace(game, **options)  # type: ignore[arg-type]
+
+
+def text_of_game(game: Game) -> str:
+    """The text that `game_of_text` reads as this game.
+
+    >>> import katachi
+    >>> text_of_game(katachi.Go(9, komi=5.5)), text_of_game(katachi.Hex(7, swap=True))
+    ('go9 komi=5.5', 'hex7 swap=true')
+    """
+    plain = parse_game(f"{game.name}{game.size}")
+    options = [
+        f"{field.name}={str(getattr(game, field.name)).lower()}"
+        for field in fields(game)
+        if getattr(game, field.name) != getattr(plain, field.name)
+    ]
+    return " ".join([f"{game.name}{game.size}", *options])

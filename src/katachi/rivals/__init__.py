@@ -5,6 +5,7 @@
 1.0
 """
 
+from katachi.rivals.calibration import ROUNDS, calibrate
 from katachi.rivals.duels import DuelPlan, DuelSide, duel_counts, duel_shares, imitation, play_duels
 from katachi.rivals.fitness import closeness, fitness, similarity
 from katachi.rivals.following import (
@@ -16,6 +17,7 @@ from katachi.rivals.following import (
     results_path,
 )
 from katachi.rivals.individual import Genes, agent_of, settings_of, weights_of
+from katachi.rivals.making import Making, MakingPlan, imitating_agent, make_rivals
 from katachi.rivals.mgg import (
     Individual,
     MggSettings,
@@ -26,13 +28,16 @@ from katachi.rivals.mgg import (
 )
 from katachi.rivals.rival_set import Rival, RivalSet, read_rivals, save_rivals
 from katachi.rivals.variety import choose_varied
-from katachi.rivals.weakness import Weakness, choose_player, measure_weakness
+from katachi.rivals.weakness import Weakness, choose_player, measure_weakness, seats_of
 
 __all__ = [
+    "ROUNDS",
     "DuelPlan",
     "DuelSide",
     "Genes",
     "Individual",
+    "Making",
+    "MakingPlan",
     "MggSettings",
     "MggState",
     "PlayedRival",
@@ -42,6 +47,7 @@ __all__ = [
     "Weakness",
     "add_result",
     "agent_of",
+    "calibrate",
     "choose_player",
     "choose_varied",
     "closeness",
@@ -50,7 +56,9 @@ __all__ = [
     "duel_shares",
     "first_population",
     "fitness",
+    "imitating_agent",
     "imitation",
+    "make_rivals",
     "measure_weakness",
     "next_cycle",
     "next_rival",
@@ -59,6 +67,7 @@ __all__ = [
     "read_rivals",
     "results_path",
     "save_rivals",
+    "seats_of",
     "settings_of",
     "similarity",
     "weights_of",

@@ -70,7 +70,11 @@ class DuelPlan:
 
     def seeds(self) -> list[int]:
         """Two numbers a pair; they decide between moves of equal badness."""
-        return [2 * (self.seed * 1_000_003 + pair) + half for pair in range(self.pairs) for half in (0, 1)]
+        return [
+            2 * (self.seed * 1_000_003 + pair) + half
+            for pair in range(self.pairs)
+            for half in (0, 1)
+        ]
 
 
 def play_duels(first: DuelSide, second: DuelSide, plan: DuelPlan) -> list[_core.DuelGame]:
@@ -96,8 +100,6 @@ def duel_counts(first: DuelSide, second: DuelSide, plan: DuelPlan) -> GameCounts
     )
 
 
-def duel_shares(
-    sides: Sequence[DuelSide], opponent: DuelSide, plan: DuelPlan
-) -> list[float]:
+def duel_shares(sides: Sequence[DuelSide], opponent: DuelSide, plan: DuelPlan) -> list[float]:
     """The share of points of every player against one opponent."""
     return [duel_counts(side, opponent, plan).share for side in sides]

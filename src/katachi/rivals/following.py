@@ -17,8 +17,7 @@ from typing import Literal
 
 import msgspec
 
-from katachi.errors import KatachiError
-from katachi.records.atomic_file import write_atomically
+from katachi.rivals.json_file import read_json, write_json
 from katachi.rivals.rival_set import RivalSet
 
 FORMAT = "katachi rival results 1"
@@ -68,20 +67,13 @@ def results_path(path: Path) -> Path:
 def read_results(path: Path) -> Results:
     """The results so far; none if there is no file."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Results)
+        return read_json(path, Results, "file of results")
     except FileNotFoundError:
         return Results()
-    except OSError as error:
-        raise KatachiError(f"cannot read '{path}': {error.strerror}") from None
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise KatachiError(f"'{path}' holds no results: {error}") from None
 
 
 def add_result(path: Path, game: PlayedRival) -> Results:
     """Appends a game and writes the file anew, whole or not at all."""
-    results = msgspec.structs.replace(
-        read_results(path), games=(*read_results(path).games, game)
-    )
-    text = msgspec.json.format(msgspec.json.encode(results), indent=1)
-    write_atomically(path, text + b"\n", overwrite=True)
+    results = Results(games=(*read_results(path).games, game))
+    write_json(results, path, overwrite=True)
     return results

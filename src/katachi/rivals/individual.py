@@ -40,9 +40,7 @@ def weights_of(genes: Genes) -> OthelloWeights:
     >>> weights_of((2.0, 0.0, 3.5))
     OthelloWeights(discs=100, mobility=1, openness=100, stable=3162, corners=0)
     """
-    openness, mobility, stable = (
-        min(LARGEST, max(SMALLEST, round(10**gene))) for gene in genes
-    )
+    openness, mobility, stable = (min(LARGEST, max(SMALLEST, round(10**gene))) for gene in genes)
     return OthelloWeights(
         discs=DISCS, openness=openness, mobility=mobility, stable=stable, corners=0
     )
@@ -50,9 +48,7 @@ def weights_of(genes: Genes) -> OthelloWeights:
 
 def settings_of(genes: Genes, depth: int) -> AlphaBetaSettings:
     """The search of an individual: its depth all through the game, no solver at the end."""
-    return AlphaBetaSettings(
-        depth=depth, endgame_empties=0, megabytes=1, othello=weights_of(genes)
-    )
+    return AlphaBetaSettings(depth=depth, endgame_empties=0, megabytes=1, othello=weights_of(genes))
 
 
 def agent_of(genes: Genes, depth: int) -> AgentFile:

@@ -14,7 +14,7 @@ import msgspec
 from katachi.agents.catalogue import AgentFile
 from katachi.agents.judge import JudgeSettings
 from katachi.errors import KatachiError, shown
-from katachi.records.atomic_file import write_atomically
+from katachi.rivals.json_file import read_json, write_json
 
 FORMAT = "katachi rivals 1"
 
@@ -73,15 +73,12 @@ class RivalSet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 def save_rivals(rivals: RivalSet, path: Path, *, overwrite: bool = False) -> None:
     """Writes a set, whole or not at all."""
-    text = msgspec.json.format(msgspec.json.encode(rivals), indent=1)
-    write_atomically(path, text + b"\n", overwrite=overwrite)
+    write_json(rivals, path, overwrite=overwrite)
 
 
 def read_rivals(path: Path) -> RivalSet:
     """Reads a set; raises `KatachiError` that names the file and what is wrong."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=RivalSet)
-    except OSError as error:
-        raise KatachiError(f"cannot read '{path}': {error.strerror}") from None
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise KatachiError(f"'{path}' is no set of rivals: {error}") from None
+        return read_json(path, RivalSet, "set of rivals")
+    except FileNotFoundError:
+        raise KatachiError(f"there is no file '{path}'") from None

@@ -59,9 +59,7 @@ def seats_of(records: Iterable[GameRecord], player: str) -> list[tuple[GameRecor
 
 def choose_player(records: Sequence[GameRecord], wanted: str = "") -> str:
     """The player that is wanted, or the only one who takes part in all games."""
-    counts = Counter(
-        name for record in records for name in {record.black, record.white} if name
-    )
+    counts = Counter(name for record in records for name in {record.black, record.white} if name)
     if wanted:
         if wanted in counts:
             return wanted
@@ -72,7 +70,9 @@ def choose_player(records: Sequence[GameRecord], wanted: str = "") -> str:
     raise KatachiError(f"whose weakness? Name one of the players: {_listed(counts)}")
 
 
-def game_weakness(judge: Judge, record: GameRecord, color: Color, moves: int = MOVES) -> list[float]:
+def game_weakness(
+    judge: Judge, record: GameRecord, color: Color, moves: int = MOVES
+) -> list[float]:
     """Badness of the first own moves of one game."""
     given: list[float] = []
     opening = record.tag(OPENING_PLIES)
