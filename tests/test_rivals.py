@@ -6,6 +6,7 @@ import json
 import math
 import random
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
@@ -34,6 +35,7 @@ from katachi.errors import InvalidSettings, KatachiError
 from katachi.matches import text_of_game
 from katachi.matches.game_text import game_of_text
 from katachi.records import GameRecord, Games, save_native
+from katachi.reports.scatter_plot import Point, scatter_plot
 from katachi.rivals import (
     DuelPlan,
     DuelSide,
@@ -655,3 +657,21 @@ def test_games_as_texts(text: str) -> None:
 def test_the_tester_is_that_of_the_thesis() -> None:
     assert TESTER.depth == 5
     assert MggState().cycle == 0
+
+
+def test_a_picture_of_weights() -> None:
+    points = [Point(1, 10_000, "50", 1), Point(10_000, 1, "<5>", 10_000)]
+    svg = scatter_plot(points, title="weights", across="x", up="y", shade="z")
+    root = ElementTree.fromstring(svg)
+    circles = [node for node in root.iter() if node.tag.endswith("circle")]
+    # The corners of the picture, the lightest and the darkest shade.
+    assert [(float(c.attrib["cx"]), float(c.attrib["cy"])) for c in circles] == [
+        (60, 60),
+        (500, 300),
+    ]
+    assert [c.attrib["fill"] for c in circles] == ["rgb(214,228,240)", "rgb(16,56,102)"]
+    assert "&lt;5&gt;" in svg
+    with pytest.raises(KatachiError, match="positive"):
+        scatter_plot([Point(0, 1, "", 1)], title="t", across="x", up="y", shade="z")
+    with pytest.raises(KatachiError, match="nothing"):
+        scatter_plot([], title="t", across="x", up="y", shade="z")
