@@ -535,8 +535,10 @@ def test_hex_gets_a_ladder_of_imitations(tmp_path: Path) -> None:
         opening_plies=1,
     )
     rivals, _ = make_rivals(plan, tmp_path / "hex.part")
-    weaknesses = sorted(rival.agent.imitation.weakness for rival in rivals)
-    assert weaknesses == pytest.approx([0.1, 0.14, 0.2, 0.28, 0.4])
+    weaknesses = [rival.agent.imitation.weakness for rival in rivals]
+    assert weaknesses == pytest.approx([0.4, 0.28, 0.2, 0.14, 0.1])
+    ladder = RivalSet(game="hex3", player="Ada", weakness=0.2, rivals=tuple(rivals))
+    assert ladder.nearest.name == "rival-3"
     assert all(rival.games == 2 for rival in rivals)
 
 

@@ -27,7 +27,8 @@ std::vector<MoveScore> root_moves(const Game& game, const typename Game::State& 
   std::stable_sort(moves.begin(), moves.end(),
                    [](const MoveScore& a, const MoveScore& b) { return a.score > b.score; });
   if (!only.empty()) {
-    std::erase_if(moves, [&](const MoveScore& move) { return !std::ranges::count(only, move.move); });
+    std::erase_if(moves,
+                  [&](const MoveScore& move) { return !std::ranges::count(only, move.move); });
   }
   return moves;
 }

@@ -3,8 +3,8 @@
     python experiments/rivals/learn_groups.py FOLDER_OF_WTHOR_FILES knowledge
 
 Fits the default and evolved shapes and the better, middle and worse groups (tables 6.1 to 6.3) on the
-same games, and writes one file each into the folder; `katachi reproduce shapes-alphabeta` looks for
-them in `knowledge/`. Files that are there already are kept.
+same games, and writes one file each into the folder; `katachi reproduce against-alphabeta` looks for
+the groups in `knowledge/`. Files that are there already are kept.
 """
 
 from __future__ import annotations

@@ -55,8 +55,7 @@ from katachi.rivals import (
 EXAMPLES = """
 katachi rivals weakness --from mine.sgf --player Ada
 katachi rivals make --from mine.sgf --player Ada --to ada.rivals
-katachi rivals show ada.rivals
-katachi play othello --rival ada.rivals
+katachi rivals show ada.rivals            # then: katachi play othello --rival ada.rivals
 """
 MAKE_EXAMPLES = """
 katachi rivals make --from mine.sgf --player Ada --to ada.rivals
@@ -209,9 +208,9 @@ def make(  # noqa: PLR0913 - one parameter per option
     console = output_console()
     console.print(_sentence(found), markup=False, soft_wrap=True)
     if calibration:
-        console.print(f"Corrected by games: {mu:.2f}.", markup=False)
+        console.print(f"Corrected by games: {mu:.4g}.", markup=False)
     _print(made, "")
-    console.print(f"Written to {to}; katachi play {game.name} --rival {to}", markup=False)
+    console.print(f"Written to {to}; katachi play '{plan.game}' --rival {to}", markup=False)
 
 
 def show(
@@ -229,7 +228,7 @@ def show(
         return
     console = output_console()
     console.print(
-        f"{rivals.game}: rivals of {rivals.player or 'a player'}, weakness {rivals.weakness:.2f}",
+        f"{rivals.game}: rivals of {rivals.player or 'a player'}, weakness {rivals.weakness:.4g}",
         markup=False,
         soft_wrap=True,
     )
@@ -263,7 +262,7 @@ def _calibrated(mu: float, judge: JudgeSettings, text: str, game: str, seed: int
     with open_laboratory(None) as laboratory, progress("calibrating", 1.0) as report:
 
         def play(weak: float, number: int) -> float:
-            report(number / ROUNDS, f"calibrating, weakness {weak:.1f}")
+            report(number / ROUNDS, f"calibrating, weakness {weak:.4g}")
             agent = Contestant("agent", imitating_agent(weak, judge), Budget(simulations=1))
             match = MatchPlan(
                 agent,

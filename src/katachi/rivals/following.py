@@ -5,8 +5,7 @@ nearest to his measured strength. As soon as the last three games against the sa
 least 2.5 points the next stronger one comes, at most 0.5 points the next weaker one; at the ends of the
 list nothing is left to change. After a change counting begins anew.
 
-The rule is ours: the thesis found that players whose results it could not follow "decrease" and
-proposes to control the strength more carefully.
+The rule is ours; the thesis concludes that its strength control was "not sufficient for weaker players".
 """
 
 from __future__ import annotations

@@ -6,7 +6,8 @@ the individuals is the thesis' "fixed depth"; 0 tries one to four plies on a few
 takes the one that makes them fittest.
 
 Other games have no such individuals: the rivals imitate half the weakness to twice the weakness, by a
-judge that searches (judge.py), and are measured against the agent that imitates the player.
+judge that searches (judge.py), and are measured against the agent that imitates the player. They stand
+in the order of their weakness, which is more certain than that of a few games.
 
 A state file keeps what was found so far, after every cycle or match; the same plan goes on from there to
 the same end.
@@ -93,8 +94,10 @@ def make_rivals(
     """Rivals from the weakest to the strongest; goes on where the state file stops."""
     work = _Work(plan, state_file, threads, progress or (lambda _done, _total, _text: None))
     game = game_of_text(plan.game)
-    rivals = work.evolved(game) if isinstance(game, Othello) else work.imitating()
-    return sorted(rivals, key=lambda rival: (rival.share, rival.name)), work.making
+    return (
+        work.evolved(game) if isinstance(game, Othello) else work.imitating(),
+        work.making,
+    )
 
 
 def read_making(path: Path, plan: MakingPlan) -> Making:

@@ -67,7 +67,11 @@ class RivalSet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def nearest(self) -> Rival:
-        """The one nearest to the player's strength."""
+        """The one nearest to the player's strength: by weakness if all imitate, else as measured."""
+        if all(rival.agent.kind == "imitation" for rival in self.rivals):
+            return min(
+                self.rivals, key=lambda rival: abs(rival.agent.imitation.weakness - self.weakness)
+            )
         return min(self.rivals, key=lambda rival: abs(rival.share - 0.5))
 
 
