@@ -45,6 +45,7 @@ from katachi.rivals import (
     PlayedRival,
     Rival,
     RivalSet,
+    Round,
     add_result,
     agent_of,
     calibrate,
@@ -53,6 +54,7 @@ from katachi.rivals import (
     closeness,
     cross,
     duel_counts,
+    even_weakness,
     first_population,
     fitness,
     imitation,
@@ -466,13 +468,33 @@ def test_the_weaker_the_imitation_the_more_it_loses() -> None:
 
 
 def test_calibration_finds_the_even_weakness() -> None:
-    def share(mu: float, _: int) -> float:
-        return 1 / (1 + (mu / 30) ** 2)
+    def share(mu: float, _: int) -> tuple[float, int]:
+        return 1 / (1 + (mu / 30) ** 3), 20
 
-    assert calibrate(90.0, share)[-1] == pytest.approx(30, rel=0.05)
-    assert calibrate(5.0, share)[-1] == pytest.approx(30, rel=0.25)
+    assert calibrate(90.0, share) == pytest.approx(30, rel=0.03)
+    assert calibrate(8.0, share) == pytest.approx(30, rel=0.03)
+
+    def chance(mu: float, number: int) -> tuple[float, int]:
+        rng = random.Random(f"{number}")
+        return sum(rng.random() < share(mu, 0)[0] for _ in range(40)) / 40, 40
+
+    assert calibrate(60.0, chance) == pytest.approx(30, rel=0.25)
     with pytest.raises(KatachiError, match="round"):
         calibrate(5.0, share, rounds=0)
+
+
+def test_what_is_known_before_counts() -> None:
+    asked = []
+
+    def even(mu: float, _: int) -> tuple[float, int]:
+        asked.append(mu)
+        return 0.5, 20
+
+    calibrate(60.0, even, rounds=1, known=[Round(60.0, 0.1, 200)])
+    # Too weak at 60: ln 9 / 2 less on the logarithm if the slope is the prior's.
+    assert 15 < asked[0] < 35
+    # The same results by hand: with a slope of 2 and no other data 0.1 means a distance of ln 9 / 2.
+    assert even_weakness(60.0, [Round(60.0, 0.1, 200)]) == pytest.approx(asked[0])
 
 
 # Making, files, following

@@ -28,7 +28,7 @@ from katachi.matches import (
 )
 from katachi.matches.selfplay import SelfPlayPlan, generate
 from katachi.records import Games, read_native
-from katachi.rivals import calibrate, imitating_agent, measure_weakness
+from katachi.rivals import Round, calibrate, imitating_agent, measure_weakness
 
 HERE = Path(__file__).parent
 # The target, its text as self-play takes it, and what the thesis found: weakness and the agent's share.
@@ -126,13 +126,16 @@ def main() -> None:
             }
             columns = "| | |"
             if not EVEN[0] <= plain.share <= EVEN[1]:
-                found = calibrate(
-                    mean,
-                    lambda weak, number: played(weak, ROUND_PAIRS, 1000 + number).share,
-                )
-                corrected = played(found[-1], options.pairs, options.seed + 2)
-                row |= {"calibrated": round(found[-1], 2), "corrected": entry(corrected)}
-                columns = f"| {found[-1]:.2f} | {shown(corrected)} |"
+
+                def play(weak: float, number: int) -> tuple[float, int]:
+                    score = played(weak, ROUND_PAIRS, 1000 + number)
+                    return score.share, score.games.games
+
+                known = [Round(mean, plain.share, plain.games.games)]
+                found = round(calibrate(mean, play, rounds=4, known=known), 2)
+                corrected = played(found, options.pairs, options.seed + 2)
+                row |= {"calibrated": found, "corrected": entry(corrected)}
+                columns = f"| {found} | {shown(corrected)} |"
             print(
                 f"| {name} ({row['agent']}) | {mean} ± {weakness.error:.2f} | {thesis_weakness} "
                 f"| {shown(plain)} | {100 * thesis_share:.0f} {columns}",

@@ -261,7 +261,7 @@ def _calibrated(mu: float, judge: JudgeSettings, text: str, game: str, seed: int
     target = parse_contestant(text)
     with open_laboratory(None) as laboratory, progress("calibrating", 1.0) as report:
 
-        def play(weak: float, number: int) -> float:
+        def play(weak: float, number: int) -> tuple[float, int]:
             report(number / ROUNDS, f"calibrating, weakness {weak:.4g}")
             agent = Contestant("agent", imitating_agent(weak, judge), Budget(simulations=1))
             match = MatchPlan(
@@ -272,9 +272,10 @@ def _calibrated(mu: float, judge: JudgeSettings, text: str, game: str, seed: int
                 seed=seed * 1000 + number,
                 openings=Openings("random", 6),
             )
-            return play_match(match, laboratory).score.share
+            score = play_match(match, laboratory).score
+            return score.share, score.games.games
 
-        return round(calibrate(mu, play)[-1], 4)
+        return round(calibrate(mu, play), 4)
 
 
 def _hash(file: Path) -> str:

@@ -5,7 +5,7 @@
 1.0
 """
 
-from katachi.rivals.calibration import ROUNDS, calibrate
+from katachi.rivals.calibration import ROUNDS, Round, calibrate, even_weakness
 from katachi.rivals.duels import DuelPlan, DuelSide, duel_counts, duel_shares, imitation, play_duels
 from katachi.rivals.fitness import closeness, fitness, similarity
 from katachi.rivals.following import (
@@ -44,6 +44,7 @@ __all__ = [
     "Results",
     "Rival",
     "RivalSet",
+    "Round",
     "Weakness",
     "add_result",
     "agent_of",
@@ -54,6 +55,7 @@ __all__ = [
     "cross",
     "duel_counts",
     "duel_shares",
+    "even_weakness",
     "first_population",
     "fitness",
     "imitating_agent",
