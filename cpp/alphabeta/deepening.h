@@ -12,10 +12,12 @@
 
 namespace katachi {
 
-// The moves at the root in the order in which they are to be searched.
+// The moves at the root in the order in which they are to be searched; `only` some of them, unless
+// it is empty.
 template <class Game>
 std::vector<MoveScore> root_moves(const Game& game, const typename Game::State& root,
-                                  const AlphaBetaSettings& settings) {
+                                  const AlphaBetaSettings& settings,
+                                  const std::vector<Move>& only = {}) {
   MoveList legal;
   game.moves(root, legal);
   std::vector<int> scores(legal.size(), 0);
@@ -24,6 +26,10 @@ std::vector<MoveScore> root_moves(const Game& game, const typename Game::State& 
   for (std::size_t i = 0; i < legal.size(); ++i) moves.push_back({legal[i], scores[i]});
   std::stable_sort(moves.begin(), moves.end(),
                    [](const MoveScore& a, const MoveScore& b) { return a.score > b.score; });
+  if (!only.empty()) {
+    std::erase_if(moves,
+                  [&](const MoveScore& move) { return !std::ranges::count(only, move.move); });
+  }
   return moves;
 }
 

@@ -92,7 +92,7 @@ class HexAlphaBeta final : public AnyAlphaBeta {
     SearchClock clock(budget, stop);
     table_.forget();
     negamax_.begin(clock);
-    std::vector<MoveScore> moves = root_moves(game_, root, settings_);
+    std::vector<MoveScore> moves = root_moves(game_, root, settings_, budget.only);
     const int empties = topology_->cells() - root.moves_played();
     // A swap adds a ply to a game without a stone or with one.
     const int longest = std::min(empties + 1, Negamax<HexMoves<kCapacity>>::kDeepest / 2);

@@ -90,7 +90,7 @@ class OthelloAlphaBeta final : public AnyAlphaBeta {
   }
 
   AlphaBetaReport answer(const Sides& root, const AlphaBetaBudget& budget, SearchClock& clock) {
-    std::vector<MoveScore> moves = root_moves(game_, root, settings_);
+    std::vector<MoveScore> moves = root_moves(game_, root, settings_, budget.only);
     const int empties =
         kSize * kSize - othello::count(static_cast<typename P::Bits>(root.own | root.other));
     if (moves.empty()) {

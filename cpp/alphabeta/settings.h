@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
+
+#include "games/position.h"
 
 namespace katachi {
 
@@ -52,6 +55,8 @@ struct AlphaBetaBudget {
   std::uint64_t nodes = 0;
   // Give every move at the root its own value instead of proving the others worse.
   bool every_move = false;
+  // Only these moves at the root; all of them if it is empty.
+  std::vector<Move> only;
 };
 
 }  // namespace katachi

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "alphabeta/any_alphabeta.h"
+#include "alphabeta/duel.h"
 #include "bindings/position_handle.h"
 
 namespace nb = nanobind;
@@ -19,6 +20,8 @@ using katachi::AlphaBetaBudget;
 using katachi::AlphaBetaReport;
 using katachi::AlphaBetaSettings;
 using katachi::AnyAlphaBeta;
+using katachi::DuelGame;
+using katachi::DuelPlayer;
 using katachi::HexWeights;
 using katachi::OthelloWeights;
 using katachi::PositionHandle;
@@ -110,16 +113,19 @@ void bind_alphabeta(nb::module_& module) {
       .def(
           "run",
           [](AlphaBeta& self, const PositionHandle& position, int depth, double seconds,
-             std::uint64_t nodes, bool every_move) {
+             std::uint64_t nodes, bool every_move, std::vector<katachi::Move> only) {
             require_fit(self, position);
-            const AlphaBetaBudget budget{
-                .depth = depth, .seconds = seconds, .nodes = nodes, .every_move = every_move};
+            const AlphaBetaBudget budget{.depth = depth,
+                                         .seconds = seconds,
+                                         .nodes = nodes,
+                                         .every_move = every_move,
+                                         .only = std::move(only)};
             const nb::gil_scoped_release release;
             const std::lock_guard lock(*self.running);
             return self.search->run(*position.position, budget, [] { return interrupted(); });
           },
           "position"_a, nb::kw_only(), "depth"_a = -1, "seconds"_a = 0.0, "nodes"_a = 0,
-          "every_move"_a = false)
+          "every_move"_a = false, "only"_a = std::vector<katachi::Move>{})
       .def(
           "evaluate",
           [](const AlphaBeta& self, const PositionHandle& position) {
@@ -127,4 +133,42 @@ void bind_alphabeta(nb::module_& module) {
             return self.search->evaluate(*position.position);
           },
           "position"_a);
+
+  nb::class_<DuelPlayer>(module, "DuelPlayer", "A player of duels; see alphabeta/duel.h.")
+      .def(nb::init<>())
+      .def_rw("settings", &DuelPlayer::settings)
+      .def_rw("natural", &DuelPlayer::natural)
+      .def_rw("weakness", &DuelPlayer::weakness);
+  nb::class_<DuelGame>(module, "DuelGame")
+      .def_ro("moves", &DuelGame::moves)
+      .def_ro("score", &DuelGame::score);
+  module.def(
+      "play_duels",
+      [](const DuelPlayer& first, const DuelPlayer& second,
+         const std::vector<PositionHandle>& openings, const std::vector<std::uint64_t>& seeds,
+         int threads) {
+        if (seeds.size() != 2 * openings.size() || threads < 1) {
+          throw std::invalid_argument("duels need two seeds an opening and at least one thread");
+        }
+        std::vector<std::shared_ptr<const katachi::AnyPosition>> positions;
+        for (const PositionHandle& opening : openings) {
+          positions.push_back(opening.position);
+          if (&opening.position->topology() != &positions[0]->topology()) {
+            throw std::invalid_argument("the openings of duels are of one board");
+          }
+        }
+        std::vector<DuelGame> games;
+        {
+          const nb::gil_scoped_release release;
+          games = katachi::play_duels(first, second, positions, seeds, threads,
+                                      [] { return interrupted(); });
+        }
+        if (games.size() < seeds.size()) {
+          PyErr_SetNone(PyExc_KeyboardInterrupt);
+          throw nb::python_error();
+        }
+        return games;
+      },
+      "first"_a, "second"_a, "openings"_a, "seeds"_a, nb::kw_only(), "threads"_a = 1,
+      "Two games from every opening, colours exchanged; all openings on one board of Othello.");
 }

@@ -1182,9 +1182,44 @@ class AlphaBeta:
 
     def __init__(self, start: Position, settings: AlphaBetaSettings) -> None: ...
 
-    def run(self, position: Position, *, depth: int = -1, seconds: float = 0.0, nodes: int = 0, every_move: bool = False) -> AlphaBetaReport: ...
+    def run(self, position: Position, *, depth: int = -1, seconds: float = 0.0, nodes: int = 0, every_move: bool = False, only: Sequence[int] = []) -> AlphaBetaReport: ...
 
     def evaluate(self, position: Position) -> int: ...
+
+class DuelPlayer:
+    """A player of duels; see alphabeta/duel.h."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def settings(self) -> AlphaBetaSettings: ...
+
+    @settings.setter
+    def settings(self, arg: AlphaBetaSettings, /) -> None: ...
+
+    @property
+    def natural(self) -> bool: ...
+
+    @natural.setter
+    def natural(self, arg: bool, /) -> None: ...
+
+    @property
+    def weakness(self) -> float: ...
+
+    @weakness.setter
+    def weakness(self, arg: float, /) -> None: ...
+
+class DuelGame:
+    @property
+    def moves(self) -> list[int]: ...
+
+    @property
+    def score(self) -> int: ...
+
+def play_duels(first: DuelPlayer, second: DuelPlayer, openings: Sequence[Position], seeds: Sequence[int], *, threads: int = 1) -> list[DuelGame]:
+    """
+    Two games from every opening, colours exchanged; all openings on one board of Othello.
+    """
 
 class RecordedPositions:
     """Positions of games, equal ones once, for light evaluations."""

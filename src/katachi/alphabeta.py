@@ -5,6 +5,7 @@ The method, its parts and what they are worth: docs/methods/alphabeta.md.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
@@ -166,7 +167,7 @@ class AlphaBeta:
             raise InvalidSettings(f"alpha-beta plays Othello and Hex, not {game.name}")
         self._search = _core.AlphaBeta(start.core, self.settings.to_core())
 
-    def run(
+    def run(  # noqa: PLR0913 - all but the first by name
         self,
         position: PositionLike,
         *,
@@ -174,11 +175,13 @@ class AlphaBeta:
         seconds: float = 0.0,
         nodes: int = 0,
         every_move: bool = False,
+        only: Sequence[str] = (),
     ) -> AlphaBetaResult:
         """Searches until the first limit is reached; `depth` replaces the one of the settings.
 
-        `every_move` gives each move its own score, not only the best one. Ctrl-C ends the search
-        early with the best move so far (`interrupted`).
+        `every_move` gives each move its own score, not only the best one. `only` are the moves to
+        choose from, all if it is empty. Ctrl-C ends the search early with the best move so far
+        (`interrupted`).
         """
         core = self._checked(position)
         level = self.settings.depth if depth is None else depth
@@ -189,10 +192,18 @@ class AlphaBeta:
             )
         if not (level or seconds or nodes):
             raise KatachiError("alpha-beta needs a depth or a budget of seconds or nodes")
-        report = self._search.run(
-            core, depth=level, seconds=seconds, nodes=nodes, every_move=every_move
-        )
         texts = self.game.moves
+        for move in only:
+            if move not in position.legal_moves:
+                raise KatachiError(f"the search cannot choose {shown(move)}: it is not legal")
+        report = self._search.run(
+            core,
+            depth=level,
+            seconds=seconds,
+            nodes=nodes,
+            every_move=every_move,
+            only=[texts.index(move) for move in only],
+        )
         proofs = {None: "unknown", -1: "loss", 0: "draw", 1: "win"}
         return AlphaBetaResult(
             move=None if report.best is None else texts[report.best],

@@ -36,6 +36,7 @@ from katachi.commands import (
     predict,
     records,
     reproduce,
+    rivals,
     select,
     tournament,
     train,
@@ -81,6 +82,12 @@ COMMANDS = (
     Command("evolve", evolve.run, evolve.EXAMPLES),
     Command("select", select.run, select.EXAMPLES),
     Command("cells", cells.run, cells.EXAMPLES),
+    Command(
+        "rivals",
+        rivals.run,
+        rivals.EXAMPLES,
+        tuple(Command(name, *part) for name, part in rivals.PARTS.items()),
+    ),
     Command("why", why.run, why.EXAMPLES),
     Command("knowledge", knowledge.run, knowledge.EXAMPLES),
     Command(

@@ -11,6 +11,8 @@ from katachi.agents.catalogue import (
     read_agent_file,
 )
 from katachi.agents.gtp import GtpAgent, GtpSettings
+from katachi.agents.imitating import ImitatingAgent, ImitationSettings
+from katachi.agents.judge import Judge, JudgeSettings
 from katachi.agents.mcts import MctsAgent
 from katachi.agents.uniform import UniformAgent
 
@@ -23,6 +25,10 @@ __all__ = [
     "Choice",
     "GtpAgent",
     "GtpSettings",
+    "ImitatingAgent",
+    "ImitationSettings",
+    "Judge",
+    "JudgeSettings",
     "MctsAgent",
     "UniformAgent",
     "agent_names",

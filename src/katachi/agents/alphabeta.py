@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from katachi.agents.agent import Budget, Choice
+from katachi.agents.natural import natural_moves
 from katachi.alphabeta import AlphaBeta, AlphaBetaResult, AlphaBetaSettings
 from katachi.errors import KatachiError
 from katachi.games.contract import GameLike, PositionLike
@@ -14,13 +15,14 @@ class AlphaBetaAgent:
 
     Its level is the depth of its settings; seconds of the budget can only shorten the search.
     Simulations say nothing to it: a match may give them to the opponent. Moves do not depend on the
-    seed.
+    seed. `natural` keeps it to the two rules of natural.py.
     """
 
-    def __init__(self, name: str, settings: AlphaBetaSettings) -> None:
+    def __init__(self, name: str, settings: AlphaBetaSettings, *, natural: bool = False) -> None:
         """Settings are checked against the game when one begins."""
         self.name = name
         self.settings = settings
+        self.natural = natural
         self._search: AlphaBeta | None = None
 
     def new_game(self, game: GameLike, seed: int) -> None:  # noqa: ARG002  nothing is random
@@ -39,9 +41,11 @@ class AlphaBetaAgent:
                 f"{self.name} has no depth of its own and needs seconds: alpha-beta counts no "
                 "simulations"
             )
-        if len(position.legal_moves) == 1:
-            return Choice(position.legal_moves[0])
-        result = self._search.run(position, seconds=budget.seconds)
+        moves = natural_moves(position) if self.natural else position.legal_moves
+        if len(moves) == 1:
+            return Choice(moves[0])
+        only = moves if self.natural else ()
+        result = self._search.run(position, seconds=budget.seconds, only=only)
         assert result.move is not None
         return Choice(result.move, as_search_result(result))
 

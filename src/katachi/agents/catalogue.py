@@ -11,6 +11,7 @@ from katachi.agents.agent import Agent
 from katachi.agents.alphabeta import AlphaBetaAgent
 from katachi.agents.ann import AnnAgent
 from katachi.agents.gtp import GtpAgent, GtpSettings
+from katachi.agents.imitating import ImitatingAgent, ImitationSettings
 from katachi.agents.mcts import MctsAgent
 from katachi.agents.uniform import UniformAgent
 from katachi.alphabeta import AlphaBetaSettings
@@ -25,7 +26,7 @@ CONFIGURATIONS = Path(__file__).parent / "configurations"
 class AgentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An agent as a file: what it is, where it comes from, its settings."""
 
-    kind: Literal["random", "mcts", "alphabeta", "gtp", "ann"]
+    kind: Literal["random", "mcts", "alphabeta", "gtp", "ann", "imitation"]
     about: str = ""
     game: str = ""  # a hint for people and tests; empty: any game
     reuse_tree: bool = True
@@ -37,6 +38,8 @@ class AgentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     mcts: MctsSettings = MctsSettings()
     gtp: GtpSettings = GtpSettings()
     alphabeta: AlphaBetaSettings = AlphaBetaSettings()
+    natural: bool = False  # alphabeta in Othello: no moves that look odd
+    imitation: ImitationSettings = ImitationSettings()
 
 
 def agent_names() -> list[str]:
@@ -77,7 +80,9 @@ def build_agent(name: str, file: AgentFile) -> Agent:
     if file.kind == "random":
         return UniformAgent(name)
     if file.kind == "alphabeta":
-        return AlphaBetaAgent(name, file.alphabeta)
+        return AlphaBetaAgent(name, file.alphabeta, natural=file.natural)
+    if file.kind == "imitation":
+        return ImitatingAgent(name, file.imitation)
     if file.kind == "gtp":
         return GtpAgent(name, file.gtp)
     if file.kind == "ann":

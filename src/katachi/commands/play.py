@@ -22,6 +22,7 @@ from katachi.commands.game_choice import (
 )
 from katachi.commands.play_session import PlaySession, PlaySettings, Seat, line_reader
 from katachi.commands.players import HUMAN, PLAYERS, Thinking, make_player
+from katachi.commands.rival_game import RIVAL, RivalGame
 from katachi.commands.terminal import AsciiOption, output_console
 from katachi.errors import KatachiError
 from katachi.games import Color
@@ -35,6 +36,7 @@ katachi play go 9 --white human           # two people
 katachi play hex13 --swap --hints
 katachi play havannah --black random --white human
 katachi play go9 --handicap 4 --save game.sgf
+katachi play othello --rival ada.rivals   # an opponent of your strength
 katachi play --game-file examples/connect_four.py
 """
 
@@ -67,21 +69,34 @@ def run(  # noqa: PLR0913 - one parameter per option
     komi: KomiOption = None,
     handicap: HandicapOption = None,
     game_file: GameFileOption = None,
+    rival: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Play rivals of your strength (katachi rivals make), as White."
+        ),
+    ] = None,
     plain: AsciiOption = False,
 ) -> None:
     """Plays a game at the terminal, against another person, random moves or a search.
 
     Type moves as the coordinates name them (d3, pass, swap), or one of the commands help, hint,
-    undo, resign, save FILE and quit.
+    undo, resign, save FILE and quit. With --rival the opponent follows your results; name a colour
+    `rival` to choose its side.
     """
     game = choose_game(
         " ".join(words or ()), game_file, size=size, swap=swap, komi=komi, handicap=handicap
     )
     if seed is None:
         seed = secrets.randbelow(1_000_000)
+    following = None
+    if rival is not None:
+        following = RivalGame(rival, game)
+        white = white if RIVAL in {black, white} else RIVAL
     names: dict[Color, str] = {"black": black, "white": white}
     seats = {
-        color: Seat(name, make_player(name, color, seed, Thinking(game, seconds)))
+        color: following.seat(color, seconds, seed)
+        if following is not None and name == RIVAL
+        else Seat(name, make_player(name, color, seed, Thinking(game, seconds)))
         for color, name in names.items()
     }
     if save is not None:
@@ -98,4 +113,9 @@ def run(  # noqa: PLR0913 - one parameter per option
         date=datetime.date.today().isoformat(),
         comment="" if {black, white} == {HUMAN} else f"katachi play --seed {seed}",
     )
-    PlaySession(game, seats, settings, ask=line_reader(sys.stdin, console), console=console).run()
+    session = PlaySession(
+        game, seats, settings, ask=line_reader(sys.stdin, console), console=console
+    )
+    session.run()
+    if following is not None:
+        console.print(following.finish(session.record), markup=False, soft_wrap=True)

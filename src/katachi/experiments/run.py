@@ -11,6 +11,7 @@ from katachi.agents.catalogue import AgentFile, read_agent_file
 from katachi.errors import KatachiError, shown
 from katachi.experiments.file import Experiment, Player, Row, Scale, Table
 from katachi.experiments.verdict import Claim, Verdict, judge
+from katachi.knowledge import knowledge_names
 from katachi.matches import (
     Adjudication,
     Contestant,
@@ -127,7 +128,7 @@ def _contestant(name: str, players: list[Player], budget: Budget, where: str) ->
 
 
 def missing_for(experiment: Experiment, table: Table, row: Row) -> str:
-    """What katachi lacks to play a row: what the file says, or weights that nobody has made yet."""
+    """What katachi lacks to play a row: what the file says, or files that nobody has made yet."""
     declared = row.waits_for or table.waits_for
     if declared or row.pooled:
         return declared
@@ -139,6 +140,9 @@ def missing_for(experiment: Experiment, table: Table, row: Row) -> str:
         missing = _missing_network(contestant.agent, plan.game)
         if missing:
             return f"network {missing}"
+        for knowledge in (contestant.agent.knowledge, contestant.agent.playout_knowledge):
+            if knowledge and knowledge not in knowledge_names() and not Path(knowledge).is_file():
+                return f"knowledge {knowledge}"
     return ""
 
 

@@ -3,7 +3,7 @@
 from katachi.matches.adjudication import Adjudication
 from katachi.matches.contestant import Contestant, changed, parse_budget, parse_contestant
 from katachi.matches.game import PlayedGame, Seat, VoidGame, play_game
-from katachi.matches.game_text import game_of_text
+from katachi.matches.game_text import game_of_text, text_of_game
 from katachi.matches.laboratory import Laboratory, StoredMatch
 from katachi.matches.match import (
     MatchResult,
@@ -44,4 +44,5 @@ __all__ = [
     "play_matches",
     "result_of",
     "score_of",
+    "text_of_game",
 ]

@@ -6,13 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 from katachi.errors import KatachiError, shown
-from katachi.weights.cells import CellWeights, othello_start_weights
+from katachi.weights.cells import CellWeights, othello_annealed_weights, othello_start_weights
 from katachi.weights.local_patterns import LocalPatternWeights
 
 DATA = Path(__file__).parent / "data"
 SUFFIX = ".txt"
 
-_MADE: dict[str, Callable[[], CellWeights]] = {"othello-cells": othello_start_weights}
+_MADE: dict[str, Callable[[], CellWeights]] = {
+    "othello-cells": othello_start_weights,
+    "othello-cells-annealed": othello_annealed_weights,
+}
 
 
 def weight_names() -> list[str]:

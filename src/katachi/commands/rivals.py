@@ -1,0 +1,331 @@
+"""`katachi rivals`: opponents of a player's own strength, made from his games."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from katachi.agents import Budget, JudgeSettings
+from katachi.commands.record_files import read_games
+from katachi.commands.terminal import (
+    UNDEFINED,
+    JsonOption,
+    make_table,
+    output_console,
+    print_json,
+    progress,
+)
+from katachi.games import Game
+from katachi.matches import (
+    Contestant,
+    MatchPlan,
+    Openings,
+    open_laboratory,
+    parse_contestant,
+    text_of_game,
+)
+from katachi.matches.match import play_match
+from katachi.records import GameRecord
+from katachi.records.atomic_file import check_vacant
+from katachi.records.native import made_by
+from katachi.rivals import (
+    ROUNDS,
+    MakingPlan,
+    MggSettings,
+    RivalSet,
+    Weakness,
+    calibrate,
+    choose_player,
+    imitating_agent,
+    make_rivals,
+    measure_weakness,
+    next_rival,
+    read_results,
+    read_rivals,
+    results_path,
+    save_rivals,
+    seats_of,
+)
+
+EXAMPLES = """
+katachi rivals weakness --from mine.sgf --player Ada
+katachi rivals make --from mine.sgf --player Ada --to ada.rivals
+katachi rivals show ada.rivals            # then: katachi play othello --rival ada.rivals
+"""
+MAKE_EXAMPLES = """
+katachi rivals make --from mine.sgf --player Ada --to ada.rivals
+katachi rivals make --from games.katachi --player uct@200 --to uct.rivals --calibrate uct@200
+katachi rivals make --from hex.sgf --player Ada --to hex.rivals --simulations 100 --final-pairs 5
+"""
+SHOW_EXAMPLES = """
+katachi rivals show ada.rivals          # who they are, and how the player did against them
+"""
+WEAKNESS_EXAMPLES = """
+katachi rivals weakness --from mine.sgf --player Ada
+katachi rivals weakness --from WTH_2004.wtb --player 'Tamenori Hideshi'
+"""
+
+FromOption = Annotated[
+    list[Path], typer.Option("--from", help="Files of games, or shipped records; repeatable.")
+]
+PlayerOption = Annotated[
+    str, typer.Option(help="Whose games; not needed if one player is in all of them.")
+]
+SimulationsOption = Annotated[
+    int, typer.Option(min=1, help="Other games than Othello: simulations of the judge, each move.")
+]
+# Games of a round of calibration; its rounds are those of calibration.py.
+ROUND_PAIRS = 10
+
+
+def run() -> None:
+    """Opponents of your own strength, made from your games."""
+
+
+def weakness(
+    *,
+    files: FromOption,
+    player: PlayerOption = "",
+    simulations: SimulationsOption = 200,
+    as_json: JsonOption = False,
+) -> None:
+    """Measures how much a player gives away, a move, by the judge's values.
+
+    Othello: units of the judge's evaluation, about 20 for a program that searches four plies.
+    Other games: shares of points. The first 20 own moves of every game count.
+    """
+    records = list(read_games(files))
+    found = _measured(records, choose_player(records, player), simulations)
+    if as_json:
+        print_json(
+            {
+                "player": found.player,
+                "weakness": found.mean,
+                "error": found.error if math.isfinite(found.error) else None,
+                "games": len(found.games),
+            }
+        )
+        return
+    output_console().print(_sentence(found), markup=False, soft_wrap=True)
+
+
+def make(  # noqa: PLR0913 - one parameter per option
+    *,
+    files: FromOption,
+    to: Annotated[Path, typer.Option(help="The file for the rivals.")],
+    player: PlayerOption = "",
+    keep: Annotated[int, typer.Option(min=1, help="So many rivals.")] = 5,
+    depth: Annotated[
+        int, typer.Option(min=0, max=8, help="Othello: plies a rival searches; 0: what fits best.")
+    ] = 0,
+    population: Annotated[int, typer.Option(min=2, help="Individuals of the evolution.")] = 12,
+    children: Annotated[int, typer.Option(min=1, help="Children of a cycle.")] = 4,
+    cycles: Annotated[int, typer.Option(min=0, help="Cycles of the evolution.")] = 24,
+    beta: Annotated[float, typer.Option(min=0.0, help="How much variety counts.")] = 0.05,
+    pairs: Annotated[int, typer.Option(min=1, help="Pairs of games that judge one.")] = 20,
+    final_pairs: Annotated[
+        int | None,
+        typer.Option(min=0, help="Pairs that measure a rival; 50, other games than Othello 10."),
+    ] = None,
+    simulations: SimulationsOption = 200,
+    calibration: Annotated[
+        str,
+        typer.Option(
+            "--calibrate", help="The player, if it is an agent: NAME@BUDGET; corrects the weakness."
+        ),
+    ] = "",
+    seed: Annotated[int, typer.Option(help="Same seed, same rivals.")] = 0,
+    threads: Annotated[int, typer.Option(min=1, help="Threads for games of Othello.")] = 1,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the file.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Makes a small set of varied opponents about as strong as a player, from his games.
+
+    His weakness is measured, an agent imitates it, and opponents evolve until they win about half of
+    their games against that agent, each in its own way (other games than Othello: imitations of half
+    to twice the weakness). Stop it whenever you like: the same command goes on where it was.
+    """
+    check_vacant(to, overwrite=overwrite)
+    records = list(read_games(files))
+    name = choose_player(records, player)
+    found = _measured(records, name, simulations)
+    game = seats_of(records, name)[0][0].game
+    assert isinstance(game, Game)
+    judge = JudgeSettings(simulations=simulations)
+    mu = round(found.mean, 4)
+    if calibration:
+        mu = _calibrated(mu, judge, calibration, text_of_game(game), seed)
+    is_othello = game.name == "othello"
+    plan = MakingPlan(
+        game=text_of_game(game),
+        weakness=mu,
+        judge=judge,
+        mgg=MggSettings(
+            population=population, children=children, cycles=cycles, beta=beta, seed=seed
+        ),
+        depth=depth,
+        pairs=pairs,
+        final_pairs=(50 if is_othello else 10) if final_pairs is None else final_pairs,
+        opening_plies=6 if is_othello else 2,
+        keep=keep,
+    )
+    state = to.with_name(f"{to.name}.part")
+    with progress("making rivals", 1.0) as report:
+        rivals, making = make_rivals(
+            plan,
+            state,
+            threads=threads,
+            progress=lambda done, total, text: report(done / total, text),
+        )
+    made = RivalSet(
+        game=plan.game,
+        player=name,
+        weakness=mu,
+        weakness_error=found.error if math.isfinite(found.error) else None,
+        weakness_games=len(found.games),
+        judge=judge,
+        rivals=tuple(rivals),
+        made_by=made_by(),
+        made_from=tuple((file.name, _hash(file)) for file in files if file.is_file()),
+        settings={
+            "seed": seed,
+            "measured weakness": round(found.mean, 4),
+            "calibrated with": calibration,
+            "evaluations": making.state.evaluations if making.state else 0,
+            "beta": beta,
+        },
+    )
+    save_rivals(made, to, overwrite=overwrite)
+    state.unlink(missing_ok=True)
+    if as_json:
+        print_json(_document(made))
+        return
+    console = output_console()
+    console.print(_sentence(found), markup=False, soft_wrap=True)
+    if calibration:
+        console.print(f"Corrected by games: {mu:.4g}.", markup=False)
+    _print(made, "")
+    console.print(f"Written to {to}; katachi play '{plan.game}' --rival {to}", markup=False)
+
+
+def show(
+    file: Annotated[Path, typer.Argument(help="A set of rivals.")],
+    *,
+    as_json: JsonOption = False,
+) -> None:
+    """Shows a set of rivals, the results against them, and who comes next."""
+    rivals = read_rivals(file)
+    results = read_results(results_path(file))
+    following = next_rival(rivals, results.games)
+    if as_json:
+        games = [{"rival": game.rival, "points": game.points} for game in results.games]
+        print_json(_document(rivals) | {"next": following, "results": games})
+        return
+    console = output_console()
+    console.print(
+        f"{rivals.game}: rivals of {rivals.player or 'a player'}, weakness {rivals.weakness:.4g}",
+        markup=False,
+        soft_wrap=True,
+    )
+    _print(rivals, following)
+    points = sum(game.points for game in results.games)
+    if results.games:
+        console.print(f"The player has {points:g} of {len(results.games)} points.", markup=False)
+
+
+PARTS: dict[str, tuple[Callable[..., None], str]] = {
+    "make": (make, MAKE_EXAMPLES),
+    "show": (show, SHOW_EXAMPLES),
+    "weakness": (weakness, WEAKNESS_EXAMPLES),
+}
+
+
+def _measured(records: list[GameRecord], player: str, simulations: int) -> Weakness:
+    total = len(seats_of(records, player))
+    with progress(f"judging {player}", total) as report:
+        return measure_weakness(
+            records,
+            player,
+            JudgeSettings(simulations=simulations),
+            progress=lambda done: report(done, None),
+        )
+
+
+def _calibrated(mu: float, judge: JudgeSettings, text: str, game: str, seed: int) -> float:
+    """The weakness at which the agent and the player are even, from games."""
+    target = parse_contestant(text)
+    with open_laboratory(None) as laboratory, progress("calibrating", 1.0) as report:
+
+        def play(weak: float, number: int) -> tuple[float, int]:
+            report(number / ROUNDS, f"calibrating, weakness {weak:.4g}")
+            agent = Contestant("agent", imitating_agent(weak, judge), Budget(simulations=1))
+            match = MatchPlan(
+                agent,
+                target,
+                game,
+                ROUND_PAIRS,
+                seed=seed * 1000 + number,
+                openings=Openings("random", 6),
+            )
+            score = play_match(match, laboratory).score
+            return score.share, score.games.games
+
+        return round(calibrate(mu, play), 4)
+
+
+def _hash(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def _sentence(found: Weakness) -> str:
+    error = f" ± {found.error:.4g}" if math.isfinite(found.error) else ""
+    return f"{found.player}: weakness {found.mean:.4g}{error} in {len(found.games)} games."
+
+
+def _document(rivals: RivalSet) -> dict[str, object]:
+    return {
+        "game": rivals.game,
+        "player": rivals.player,
+        "weakness": rivals.weakness,
+        "rivals": [
+            {
+                "name": rival.name,
+                "share": rival.share if rival.games else None,
+                "interval": list(rival.interval) if rival.games else None,
+                "games": rival.games,
+            }
+            for rival in rivals.rivals
+        ],
+    }
+
+
+def _print(rivals: RivalSet, following: str) -> None:
+    console = output_console()
+    table = make_table(console)
+    evolved = any(rival.logarithms for rival in rivals.rivals)
+    columns = ["rival", "against the player %", "95 % interval", "games"]
+    columns += ["depth", "openness", "mobility", "stable"] if evolved else ["weakness"]
+    for column in (*columns, ""):
+        table.add_column(column, justify="left" if column == "rival" else "right")
+    for rival in rivals.rivals:
+        low, high = rival.interval
+        weights = rival.agent.alphabeta.othello
+        settings = (
+            (rival.agent.alphabeta.depth, weights.openness, weights.mobility, weights.stable)
+            if evolved
+            else (f"{rival.agent.imitation.weakness:.4g}",)
+        )
+        table.add_row(
+            rival.name,
+            f"{100 * rival.share:.1f}" if rival.games else UNDEFINED,
+            f"{100 * low:.1f} to {100 * high:.1f}" if rival.games else UNDEFINED,
+            str(rival.games),
+            *map(str, settings),
+            "next" if rival.name == following else "",
+        )
+    console.print(table)
