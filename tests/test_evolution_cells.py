@@ -16,7 +16,14 @@ import katachi
 from katachi.cli import app
 from katachi.errors import InvalidSettings, KatachiError
 from katachi.evolution import Annealing, Exhaustive, Genetic, HillClimbing, RandomSearch
-from katachi.evolution.cells import OBJECTIVES, CellData, CellProblem, Grid, evolve_cells
+from katachi.evolution.cells import (
+    OBJECTIVES,
+    CellData,
+    CellProblem,
+    Grid,
+    cell_method,
+    evolve_cells,
+)
 from katachi.evolution.cma_es import CmaEs
 from katachi.records import Games
 
@@ -132,8 +139,27 @@ def test_hill_climbing_moves_every_weight_and_annealing_two(data: CellData) -> N
     two = CellProblem(data, neighbourhood="two").neighbour(PAPER, rng)
     assert all(a != b for a, b in zip(every, PAPER, strict=True))
     assert sum(a != b for a, b in zip(two, PAPER, strict=True)) == 2
-    for moved in (every, two):
-        assert all(abs(a - b) <= b / 10 for a, b in zip(moved, PAPER, strict=True))
+    assert all(abs(a - b) <= b / 10 for a, b in zip(every, PAPER, strict=True))
+    assert all(b / 5 <= a <= 5 * b for a, b in zip(two, PAPER, strict=True))
+    with pytest.raises(InvalidSettings, match="the factor must be above 1"):
+        CellProblem(data, factor=1.0)
+
+
+def test_annealing_goes_past_hill_climbing_with_as_many_evaluations(data: CellData) -> None:
+    """On weights whose best ratios are infinite, steps of a tenth do not get far in 400 values."""
+    for seed in range(3):
+        climbed = evolve_cells(data, method=cell_method("hill-climbing", steps=400), seed=seed)
+        annealed = evolve_cells(data, method=cell_method("annealing", steps=400), seed=seed)
+        assert climbed.state.evaluations == annealed.state.evaluations == 401
+        assert annealed.after["f1"] > climbed.after["f1"]
+
+
+def test_methods_by_name_have_the_steps_asked_for() -> None:
+    for name in ("annealing", "hill-climbing", "random", "genetic", "cma"):
+        assert cell_method(name, steps=77).steps == 77
+    assert cell_method("annealing").steps == 2300
+    with pytest.raises(InvalidSettings, match="no method 'climbing'"):
+        cell_method("climbing")
 
 
 def test_the_grid_is_complete() -> None:

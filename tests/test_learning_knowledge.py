@@ -248,6 +248,58 @@ def test_the_search_sees_the_same_without_gathering() -> None:
     assert found.stdout.strip() == "same", found.stderr
 
 
+def test_small_boards_see_the_same_strengths() -> None:
+    """Boards without the eight images of 8 x 8; a1 and b2 have two readings."""
+    game = katachi.Othello(6)
+    lines = (
+        "a1 b1 c1 b2 a3",
+        "b1 a1 c1 d2 e3",
+        "c1 a1 b1 d1 c2 c3 c4",
+        "b2 a1 c3 d4 a2",
+        "c2 b2 a2",
+    )
+    text = "katachi-features 1 shapes\ngame othello6\n" + "".join(
+        f"{line.split()[0]}: {line}\n" for line in lines
+    )
+    knowledge = random_knowledge((features.parse_feature_set(text),), seed=4)
+    rng = random.Random(2)
+    position = game.start()
+    while not position.is_over:
+        seen = search_strengths(knowledge, position)
+        assert seen == pytest.approx(knowledge.probabilities(position), rel=1e-4)
+        position = position.play(rng.choice(position.legal_moves))
+
+
+def roulette_search(source: str, seed: int) -> list[tuple[str, int, float]]:
+    """Visits and values of the root after a search whose playouts draw moves by strength."""
+    cells = katachi.othello_start_weights()
+    weights = cells if source == "cells" else shape_knowledge(source)
+    settings = MctsSettings(playout=Playout(base="roulette"), seed=seed)
+    search = Mcts(GAME, settings, playout_weights=weights)
+    result = search.run(played(10 * seed, seed), simulations=300)
+    return [(line.move, line.visits, line.value) for line in result.moves]
+
+
+@pytest.mark.parametrize("source", ["cells", "othello-default", "othello-evolved"])
+def test_roulette_playouts_in_one_piece_are_those_of_the_general_way(source: str) -> None:
+    """Move by move: one other draw in 300 playouts would change the tree."""
+    program = (
+        "import sys, json; sys.path.insert(0, sys.argv[1]); import test_learning_knowledge as t\n"
+        "print(json.dumps([t.roulette_search(sys.argv[2], seed) for seed in (1, 3, 5)]))"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", program, str(Path(__file__).parent), source],
+        env={**os.environ, "KATACHI_PORTABLE": "1"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert found.returncode == 0, found.stderr
+    here = [[list(line) for line in roulette_search(source, seed)] for seed in (1, 3, 5)]
+    assert json.loads(found.stdout) == here
+
+
 @pytest.mark.parametrize(
     "sets",
     [

@@ -13,6 +13,8 @@
 
 namespace katachi {
 
+class BitShapes;
+
 template <class P>
 class Knowledge {
  public:
@@ -23,6 +25,8 @@ class Knowledge {
   // Fills strengths [moves], one for each move. Called from several threads at once.
   virtual void strengths(const P& position, std::span<const Move> moves,
                          std::span<float> strengths) const = 0;
+  // The strengths again, for playouts that read bitboards themselves; null if they cannot.
+  [[nodiscard]] virtual const BitShapes* bit_shapes() const { return nullptr; }
 };
 
 // One strength per move number, whatever the position: the cell weights of CELLS.

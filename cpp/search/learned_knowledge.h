@@ -31,6 +31,7 @@ class LearnedKnowledge final : public Knowledge<P> {
     }
     weights_->strengths(BoardView(position), moves, strengths);
   }
+  [[nodiscard]] const BitShapes* bit_shapes() const override { return bits_.get(); }
 
  private:
   std::shared_ptr<const LearnedWeights> weights_;

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
+#include <optional>
 
 #include "games/go_playout.h"
 #include "games/havannah_playout.h"
@@ -14,6 +16,7 @@
 #include "games/othello_playout.h"
 #include "games/playout.h"
 #include "search/go_heuristics.h"
+#include "search/othello_roulette.h"
 #include "search/replies.h"
 #include "search/runner.h"
 #include "search/selection.h"
@@ -150,11 +153,16 @@ class PolicyPlayout {
       : settings_(settings),
         history_(history),
         strengths_(start, settings, source),
-        heuristics_(start, settings) {}
+        heuristics_(start, settings) {
+    if constexpr (std::same_as<P, OthelloPosition<8>>) roulette_ = roulette_of(settings, source);
+  }
 
   // Plays to the end and records the moves. `before` and `last` are the moves that led to `start`.
   Outcome play(const P& start, Move before, Move last, const PolicyMemory& memory, Rng& rng,
                Simulation& record) {
+    if constexpr (std::same_as<P, OthelloPosition<8>>) {
+      if (roulette_) return roulette_->play(start, rng, record);
+    }
     Runner<P> runner(start);
     strengths_.begin(start, runner);
     heuristics_.begin(runner);
@@ -191,6 +199,20 @@ class PolicyPlayout {
   }
 
  private:
+  // Othello 8 x 8, if nothing comes before the roulette; nothing if the strengths cannot be had
+  // there.
+  static std::optional<OthelloRoulette> roulette_of(const PlayoutSettings& settings,
+                                                    const StrengthSource<P>& source) {
+    if (settings.base != PlayoutSettings::Base::roulette || settings.last_good_reply > 0 ||
+        settings.ngrams > 0 || !OthelloRoulette::supported()) {
+      return {};
+    }
+    if (!source.by_move.empty()) return OthelloRoulette(source.by_move);
+    const BitShapes* const shapes = source.knowledge ? source.knowledge->bit_shapes() : nullptr;
+    if (shapes == nullptr) return {};
+    return OthelloRoulette(*shapes);
+  }
+
   // Cells where a colour wins at once. They stay so until they are occupied.
   struct Threats {
     std::array<std::array<Cell, 16>, 2> cells;
@@ -340,6 +362,7 @@ class PolicyPlayout {
   Strengths<P> strengths_;
   GoHeuristics<P> heuristics_;
   WeightedList list_;
+  std::optional<OthelloRoulette> roulette_;
 };
 
 }  // namespace katachi

@@ -71,6 +71,8 @@ def main() -> None:
     parser.add_argument("--train", type=int, default=14000, help="games for light learning")
     parser.add_argument("--test", type=int, default=1000, help="games for light testing")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--start", default="othello-default", help="shapes: a name or a file")
+    parser.add_argument("--class", dest="classes", action="append", help="repeatable, in order")
     parser.add_argument("--heavy", action="store_true", help="fit every stage heavily")
     parser.add_argument("--heavy-train", type=int, default=65000)
     parser.add_argument("--heavy-test", type=int, default=5000)
@@ -80,9 +82,12 @@ def main() -> None:
     games = read_games(options.games)
     train, test = games.split(test=5000, train=65000, seed=options.seed)
     light_train, light_test = train.split(test=options.test, train=options.train, seed=options.seed)
-    shapes = katachi.features.shapes("othello-default")
+    shapes = katachi.features.shapes(options.start)
     plan = EvolutionPlan(
-        method=Annealing(gamma=options.gamma), trials=options.trials, seed=options.seed
+        method=Annealing(gamma=options.gamma),
+        trials=options.trials,
+        seed=options.seed,
+        order=tuple(options.classes or ()),
     )
     if options.heavy:
         stages = list(THESIS)[-1:] if options.last else list(THESIS)[1:]

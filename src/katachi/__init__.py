@@ -26,6 +26,7 @@ from katachi.errors import (
     InvalidSettings,
     KatachiError,
 )
+from katachi.evolution import Annealing, Evolution, EvolutionPlan, evolve
 from katachi.games import (
     GAMES,
     Color,
@@ -73,11 +74,14 @@ __all__ = [
     "AlphaBeta",
     "AlphaBetaResult",
     "AlphaBetaSettings",
+    "Annealing",
     "Backup",
     "BrokenGame",
     "Card",
     "CellWeights",
     "Color",
+    "Evolution",
+    "EvolutionPlan",
     "Expansion",
     "FinalMove",
     "Game",
@@ -118,6 +122,7 @@ __all__ = [
     "ValueNetwork",
     "__version__",
     "check_game",
+    "evolve",
     "knowledge_names",
     "learn",
     "load_knowledge",

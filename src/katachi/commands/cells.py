@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -16,10 +16,9 @@ from katachi.evolution.cells import (
     CellData,
     CellResult,
     Weights,
+    cell_method,
     evolve_cells,
 )
-from katachi.evolution.cma_es import CmaEs
-from katachi.evolution.methods import Method, make_method
 from katachi.evolution.search_state import SearchState
 
 EXAMPLES = """
@@ -65,7 +64,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     if games and games < len(records):
         _, records = records.split(test=games, seed=seed)
     data = CellData.of(records, forced_moves=forced_moves)
-    optimiser = _method(method, gamma, limit)
+    optimiser = cell_method(method, steps=limit or 0, gamma=gamma or 0.0)
     with progress(f"weighing cells, {method}", optimiser.steps) as report:
 
         def tell(found: SearchState[Weights]) -> None:
@@ -93,19 +92,6 @@ def run(  # noqa: PLR0913 - one parameter per option
         )
         return
     _print(data, result)
-
-
-def _method(name: str, gamma: float | None, limit: int | None) -> Method | CmaEs:
-    if name not in CELL_METHODS:
-        raise InvalidSettings(f"no method {shown(name)}; known: {', '.join(CELL_METHODS)}")
-    if name == CmaEs.name:
-        return CmaEs() if limit is None else CmaEs(evaluations=limit)
-    settings: dict[str, Any] = {}
-    if gamma is not None:
-        settings["gamma"] = gamma
-    if limit is not None:
-        settings["limit"] = limit
-    return make_method(name, settings)
 
 
 def _weights(text: str) -> Weights:

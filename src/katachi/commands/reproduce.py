@@ -8,6 +8,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from katachi.commands.reproduce_study import add_studies, reproduce_study, study_list
 from katachi.commands.running import OnOption, PinOption, ProcessesOption, make_running
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
 from katachi.errors import KatachiError
@@ -24,6 +25,7 @@ from katachi.experiments import (
     selected_rows,
 )
 from katachi.experiments.file import ScaleName
+from katachi.experiments.study import is_study
 from katachi.matches import (
     Laboratory,
     MatchPlan,
@@ -46,6 +48,7 @@ EXAMPLES = """
 katachi reproduce list
 katachi reproduce havannah-2011 --scale quick --only 4.14,4.2:lgrf-1 --processes 2
 katachi reproduce all --scale smoke
+katachi reproduce shapes-prediction --records 'WTH_2004.wtb' --only 5.11
 katachi reproduce mine.toml --scale paper --lab mine.sqlite --report reports
 """
 
@@ -78,6 +81,12 @@ def run(  # noqa: PLR0913 - one parameter per option
     report: Annotated[
         Path | None, typer.Option(help="A folder for reports: Markdown, HTML and CSV.")
     ] = None,
+    records: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="Studies of learning: files of games; without, shipped ones; repeatable."
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Plays the tables of a paper again and says what is confirmed.
@@ -85,12 +94,19 @@ def run(  # noqa: PLR0913 - one parameter per option
     Prints ours beside the paper's, with Wilson's 95 % interval and an answer: *confirmed* if our
     interval lies on the paper's side of 50 %, *not confirmed* if it lies on the other, *undecided*
     if it holds 50 %. The same command goes on where it stopped.
+
+    Studies play nothing: they learn from records and compare how well they predict.
     """
     if name == "list":
         _list(as_json=as_json)
         return
+    if is_study(name):
+        reproduce_study(
+            name, scale, only=_parts(only), records=records or [], report=report, as_json=as_json
+        )
+        return
     names = experiment_names() if name == "all" else [name]
-    chosen = tuple(part.strip() for part in only.split(",") if part.strip())
+    chosen = _parts(only)
     file = lab or (None if scale == "smoke" else DEFAULT_LAB)
     documents: list[object] = []
     with open_laboratory(file) as laboratory:
@@ -108,6 +124,10 @@ def run(  # noqa: PLR0913 - one parameter per option
                 save_report(experiment, selection, results, report / stem)
     if as_json:
         print_json(documents)
+
+
+def _parts(only: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in only.split(",") if part.strip())
 
 
 def _scale(
@@ -170,17 +190,24 @@ def _list(*, as_json: bool) -> None:
     if as_json:
         print_json(
             [
-                {
-                    "name": name,
-                    "paper": e.paper,
-                    "title": e.title,
-                    "source": e.source,
-                    "tables": [
-                        {"number": t.number, "title": t.title, "rows": [r.name for r in t.all_rows]}
-                        for t in e.tables
-                    ],
-                }
-                for name, e in experiments.items()
+                *study_list(),
+                *(
+                    {
+                        "name": name,
+                        "paper": e.paper,
+                        "title": e.title,
+                        "source": e.source,
+                        "tables": [
+                            {
+                                "number": t.number,
+                                "title": t.title,
+                                "rows": [r.name for r in t.all_rows],
+                            }
+                            for t in e.tables
+                        ],
+                    }
+                    for name, e in experiments.items()
+                ),
             ]
         )
         return
@@ -198,4 +225,5 @@ def _list(*, as_json: bool) -> None:
             f"{len(rows)} ({waiting} wait)",
             f"{e.title}. {e.source}.",
         )
+    add_studies(table)
     console.print(table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, overload
@@ -17,7 +17,7 @@ from katachi import _core
 from katachi.competitions import all_threads
 from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.evolution.cma_es import CmaEs
-from katachi.evolution.methods import METHODS, Method
+from katachi.evolution.methods import METHODS, Annealing, Method, make_method
 from katachi.evolution.optimise import optimise
 from katachi.evolution.search_state import SearchState
 from katachi.games.game import Game
@@ -33,6 +33,13 @@ _SIGNS = (1.0, -1.0, -1.0, -1.0, 1.0)
 
 # Which coordinates a neighbour changes: CELLS 3.4 (hill climbing) and 4B (annealing).
 NEIGHBOURHOODS = ("all", "two")
+# CELLS gives hill climbing a tenth of every weight, and no size for the two that annealing changes.
+# It must fit the temperatures: two tenths change f1 by some 0.0001, so that at 0.001 nearly every
+# step is taken and annealing is a walk by chance. The paper's weights of B1 went from 22 to 416.
+LARGEST_FACTOR = 5.0
+# Annealing from the paper's first temperature to one at which differences of f1 still count, in as
+# many steps; at the paper's last one, 0.0001, it stands about that much below the summit.
+CELL_ANNEALING = Annealing(last=1e-6, gamma=0.997)
 LARGEST_GRID = 10_000_000
 
 CELL_METHODS: dict[str, type[Method] | type[CmaEs]] = {**METHODS, CmaEs.name: CmaEs}
@@ -163,6 +170,7 @@ class CellProblem:
     neighbourhood: str = "two"
     begin: Weights = ()
     width: float = 0.1  # CELLS 3.4: d_i = x_i / 10
+    factor: float = LARGEST_FACTOR
     grid: tuple[float, ...] = (0.5, 1.0, 2.0)
     threads: int = field(default_factory=all_threads)
 
@@ -176,6 +184,8 @@ class CellProblem:
             raise InvalidSettings(f"no neighbourhood {shown(self.neighbourhood)}")
         if not 0 < self.width < 1:
             raise InvalidSettings(f"the width must be between 0 and 1, not {self.width}")
+        if not 1 < self.factor < math.inf:
+            raise InvalidSettings(f"the factor must be above 1, not {self.factor}")
         if self.begin and len(self.begin) != len(self.data.classes):
             raise InvalidSettings(
                 f"{len(self.data.classes)} weights are needed, not {len(self.begin)}"
@@ -194,11 +204,14 @@ class CellProblem:
         return _SIGNS[number] * self.data.objectives(solution, threads=self.threads)[self.objective]
 
     def neighbour(self, solution: Weights, rng: random.Random) -> Weights:
-        """Every coordinate, or two of them, moves by at most a tenth."""
+        """Every coordinate moves by at most a tenth, or two of them by at most a factor."""
+        if self.neighbourhood == "all":
+            return tuple(
+                weight * (1.0 + self.width * rng.uniform(-1.0, 1.0)) for weight in solution
+            )
         moved = list(solution)
-        count = len(moved) if self.neighbourhood == "all" else min(2, len(moved))
-        for place in rng.sample(range(len(moved)), count):
-            moved[place] *= 1.0 + self.width * rng.uniform(-1.0, 1.0)
+        for place in rng.sample(range(len(moved)), min(2, len(moved))):
+            moved[place] *= self.factor ** rng.uniform(-1.0, 1.0)
         return tuple(moved)
 
     def sample(self, rng: random.Random) -> Weights:
@@ -230,6 +243,22 @@ class CellProblem:
         if not isinstance(value, list) or len(value) != len(self.data.classes):
             raise KatachiError(f"{len(self.data.classes)} weights were expected: {shown(value)}")
         return tuple(float(weight) for weight in value)
+
+
+def cell_method(name: str, *, steps: int = 0, gamma: float = 0.0) -> Method | CmaEs:
+    """An optimiser for cell weights by name; 0: as many steps as it likes, its own gamma.
+
+    >>> cell_method("annealing", steps=100).steps, cell_method("cma", steps=100).steps
+    (100, 100)
+    """
+    if name not in CELL_METHODS:
+        raise InvalidSettings(f"no method {shown(name)}; known: {', '.join(CELL_METHODS)}")
+    if name == CmaEs.name:
+        return CmaEs(evaluations=steps) if steps else CmaEs()
+    if name == Annealing.name:
+        annealing = replace(CELL_ANNEALING, gamma=gamma) if gamma else CELL_ANNEALING
+        return annealing.in_steps(steps) if steps else annealing
+    return make_method(name, {"limit": steps} if steps else {})
 
 
 @dataclass(frozen=True)

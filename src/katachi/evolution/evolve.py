@@ -23,7 +23,14 @@ from typing import Any
 from katachi.competitions import all_threads
 from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.evolution.importance import THESIS_IMPORTANCE, ImportanceSettings
-from katachi.evolution.light import EVERYWHERE, LightClass, LightData, class_names, target_of
+from katachi.evolution.light import (
+    EVERYWHERE,
+    LightClass,
+    LightData,
+    LightSettings,
+    class_names,
+    target_of,
+)
 from katachi.evolution.methods import Annealing, Method
 from katachi.evolution.optimise import SAVE_SECONDS, optimise
 from katachi.evolution.search_state import SearchState
@@ -35,6 +42,7 @@ from katachi.evolution.shape_problem import (
     ShapeProblem,
 )
 from katachi.features import ShapeSet, parse_feature_set
+from katachi.records import Games
 from katachi.records.atomic_file import write_atomically
 
 FORMAT = "katachi-evolution"
@@ -151,10 +159,12 @@ class EvolutionProgress:
 
 
 def evolve(  # noqa: PLR0913 - keyword arguments with defaults
-    data: LightData,
+    train: Games | LightData,
     start: ShapeSet,
     plan: EvolutionPlan = THESIS_PLAN,
     *,
+    test: Games | None = None,
+    settings: LightSettings | None = None,
     folder: Path | None = None,
     threads: int | None = None,
     progress: Callable[[EvolutionProgress], None] | None = None,
@@ -162,9 +172,22 @@ def evolve(  # noqa: PLR0913 - keyword arguments with defaults
 ) -> Evolution:
     """Evolves the shapes of each class in turn; the others stand as they are by then.
 
+    Shapes learn from the games `train` and are judged by the games `test`, as the `settings` of
+    light evaluation say; games made ready before (`LightData`) bring all that with them.
+
     In a `folder` the same call goes on where an earlier one stopped. Trials run at once on as many
     threads as there are; results do not depend on them. Ctrl-C writes everything down first.
+
+    >>> import katachi
+    >>> from katachi.records.shipped import read_shipped
+    >>> games = read_shipped("othello-selfplay")
+    >>> plan = EvolutionPlan(method=Annealing(gamma=0.5), trials=1, order=("b1",))
+    >>> start = katachi.features.shapes("othello-default")
+    >>> found = evolve(games[:60], start, plan, test=games[60:80])
+    >>> len(found.shapes.shapes), found.classes[0].target
+    (25, 'b1')
     """
+    data = _light_data(train, test, start, settings)
     workers = threads or all_threads()
     classes = plan.classes(start)
     if folder is not None:
@@ -210,6 +233,18 @@ def evolve(  # noqa: PLR0913 - keyword arguments with defaults
             write_atomically(folder / "shapes.txt", shapes.text, overwrite=True)
             _write_class(file, one, shapes)
     return Evolution(start, shapes, tuple(done))
+
+
+def _light_data(
+    train: Games | LightData, test: Games | None, start: ShapeSet, settings: LightSettings | None
+) -> LightData:
+    if isinstance(train, LightData):
+        if test is not None or settings is not None:
+            raise InvalidSettings("games made ready for evolution have test games and settings")
+        return train
+    if test is None:
+        raise InvalidSettings("evolution needs games to test with: test=...")
+    return LightData(train, test, start.game, settings or LightSettings())
 
 
 class _Trials:

@@ -11,7 +11,7 @@ import math
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from katachi.errors import InvalidSettings, shown
@@ -125,6 +125,16 @@ class Annealing(Method):
     def steps(self) -> int:
         """Until the temperature is `last`."""
         return math.ceil(math.log(self.last / self.first) / math.log(self.gamma))
+
+    def in_steps(self, steps: int) -> Annealing:
+        """The same temperatures in another number of steps.
+
+        >>> Annealing().in_steps(460).steps
+        460
+        """
+        _require(steps >= 1, f"annealing needs at least one step, not {steps}")
+        # Half a step less than the logarithms say, so that rounding never adds one.
+        return replace(self, gamma=(self.last / self.first) ** (1.0 / (steps - 0.5)))
 
     def temperature(self, step: int) -> float:
         """At the step with this number, from 0."""

@@ -1,0 +1,156 @@
+"""Studies: claims of papers about learning, as files; no games are played, records are predicted.
+
+A study has tables, a table has rows, a row is a figure that grows with quality:
+
+    prediction    test MLE of shapes fitted by MM; shapes may be joined, take some classes from
+                  another set (a stage of an evolution), or be chosen by importance
+    importance    the mean importance of a set of shapes (SHAPES 6.2.1)
+    cells         f1 of cell weights, found by an optimiser from the paper's start (CELLS)
+
+`than` names the row of the same table that the paper compares with. See docs/guide/laboratory.md.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from katachi.errors import InvalidSettings, KatachiError, shown
+from katachi.experiments.file import ScaleName
+
+STUDIES = Path(__file__).parent / "studies"
+
+Kind = Literal["prediction", "importance", "cells"]
+
+
+class StudyScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How many games are learned from and tested with, loops of MM, and steps of optimisers.
+
+    Importance and cell weights use `train` games. Optimisers run with `runs` seeds.
+    """
+
+    train: int
+    test: int
+    loops: int
+    steps: int = 0
+    runs: int = 1
+
+    def __post_init__(self) -> None:
+        """Refuses a scale that learns nothing."""
+        if min(self.train, self.test, self.loops, self.runs) < 1 or self.steps < 0:
+            raise ValueError("a scale needs games for learning and testing, loops and runs")
+
+
+class Choice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Shapes chosen by importance out of those of the row: `count` a class."""
+
+    count: int = 2
+    scattering: float = 0.2
+    appearance: float = 0.2
+    most_similar: float = 0.45
+
+
+class StudyRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One figure.
+
+    `paper`: its value there; where the paper only shows a curve, `claim` says what it finds, compared
+    with the row `than`. `shapes`: names of shape sets, joined. `classes`: those that are taken from `classes_from`
+    instead. `method`: of cell weights; empty: the start.
+    """
+
+    name: str
+    paper: float | None = None
+    than: str = ""
+    claim: Literal["", "better", "worse"] = ""
+    shapes: list[str] = []
+    classes: list[str] = []
+    classes_from: str = ""
+    choice: Choice | None = None
+    method: str = ""
+
+
+class StudyTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table or a figure of the paper."""
+
+    number: str
+    title: str = ""
+    kind: Kind = "prediction"
+    rows: list[StudyRow]
+
+    def row(self, name: str) -> StudyRow:
+        """By name; the file has been checked."""
+        return next(row for row in self.rows if row.name == name)
+
+
+class Study(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A file."""
+
+    format: Literal["katachi study 1"]
+    title: str
+    paper: str
+    source: str
+    about: str = ""
+    seed: int = 0
+    scales: dict[ScaleName, StudyScale]
+    tables: list[StudyTable]
+
+    def __post_init__(self) -> None:
+        """Names are unique and known, and every row says what it needs."""
+        numbers = [table.number for table in self.tables]
+        if len(set(numbers)) < len(numbers):
+            raise ValueError("two tables have the same number")
+        for table in self.tables:
+            names = [row.name for row in table.rows]
+            if len(set(names)) < len(names):
+                raise ValueError(f"two rows of table {table.number} have the same name")
+            for row in table.rows:
+                where = f"{table.number}:{row.name}"
+                if row.than and (row.than not in names or row.than == row.name):
+                    raise ValueError(f"{where} is compared with {row.than}, which is no other row")
+                if row.claim and not row.than:
+                    raise ValueError(f"{where} is {row.claim} than nothing")
+                if (table.kind == "cells") == bool(row.shapes):
+                    raise ValueError(f"{where} needs shapes, or is a row of cell weights")
+                if bool(row.classes) != bool(row.classes_from):
+                    raise ValueError(f"{where} needs classes and where they are from, or neither")
+        missing = {"smoke", "quick", "paper"} - self.scales.keys()
+        if missing:
+            raise ValueError(f"there is no scale {min(missing)}")
+
+
+def study_names() -> list[str]:
+    """The studies that ship with katachi.
+
+    >>> study_names()
+    ['cells-weights', 'shapes-prediction']
+    """
+    return sorted(path.stem for path in STUDIES.glob("*.toml"))
+
+
+def is_study(name: str) -> bool:
+    """Whether a name or a file is a study and no experiment of games."""
+    if name in study_names():
+        return True
+    if "/" not in name and not name.endswith(".toml"):
+        return False
+    try:
+        return 'format = "katachi study 1"' in Path(name).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
+def read_study(name: str) -> Study:
+    """A study by name, or by the path of a TOML file; raises `KatachiError`."""
+    path = STUDIES / f"{name}.toml"
+    if "/" in name or name.endswith(".toml"):
+        path = Path(name)
+    elif name not in study_names():
+        raise KatachiError(f"no study {shown(name)}; known: {', '.join(study_names())}")
+    try:
+        return msgspec.toml.decode(path.read_bytes(), type=Study)
+    except OSError as error:
+        raise KatachiError(f"cannot read {shown(name)}: {error.strerror}") from None
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise InvalidSettings(f"{path.name}: {error}") from None

@@ -1,0 +1,177 @@
+"""A study beside its paper: lines for terminals, Markdown and HTML, and figures for machines."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from pathlib import Path
+
+from katachi.errors import KatachiError
+from katachi.experiments.study import Study, StudyScale
+from katachi.experiments.study_run import StudyResult
+from katachi.records.atomic_file import write_atomically
+from katachi.reports.line_plot import Series, line_plot
+from katachi.reports.numbers import UNDEFINED, percent
+
+STUDY_HEADINGS = (
+    "table",
+    "row",
+    "paper",
+    "ours",
+    "M(1) %",
+    "compared with",
+    "paper's difference",
+    "our difference",
+    "95 % interval",
+    "answer",
+)
+DIGITS = 5
+
+
+def study_record(result: StudyResult) -> dict[str, object]:
+    """A row for machines; None where there is nothing."""
+    low, high = result.interval or (None, None)
+    return {
+        "table": result.table.number,
+        "row": result.row.name,
+        "kind": result.table.kind,
+        "paper": result.row.paper,
+        "ours": result.figure.value,
+        "accuracy": result.figure.accuracy,
+        "runs": list(result.figure.runs),
+        "curve": [list(point) for point in result.figure.curve],
+        "than": result.row.than or None,
+        "paper_difference": result.paper_difference,
+        "difference": result.difference,
+        "low": low,
+        "high": high,
+        "answer": result.answer,
+    }
+
+
+def study_cells(result: StudyResult) -> list[str]:
+    """A row as texts, in the order of `STUDY_HEADINGS`."""
+
+    def shown(value: float | None, sign: str = "") -> str:
+        return UNDEFINED if value is None else f"{value:{sign}.{DIGITS}f}"
+
+    interval = result.interval
+    claimed = shown(result.paper_difference, "+")
+    return [
+        result.table.number,
+        result.row.name,
+        shown(result.row.paper),
+        shown(result.figure.value),
+        UNDEFINED if result.figure.accuracy is None else percent(result.figure.accuracy),
+        result.row.than or UNDEFINED,
+        result.row.claim or claimed,
+        shown(result.difference, "+"),
+        f"{shown(interval[0], '+')} to {shown(interval[1], '+')}" if interval else UNDEFINED,
+        result.answer or UNDEFINED,
+    ]
+
+
+def study_conditions(study: Study, scale: StudyScale, games: int) -> str:
+    """How the figures were found, in sentences."""
+    used = min(1.0, games / (scale.train + scale.test))
+    return (
+        f"{study.about} Here: {int(used * scale.train)} games for learning, "
+        f"{int(used * scale.test)} for testing, {scale.loops} loops, "
+        f"{scale.runs} runs of optimisers with at most {scale.steps} steps, seed {study.seed}. "
+        "Intervals are of the difference to the row compared with: by games for predictions, by "
+        "runs for optimisers. An answer is *confirmed* if ours lies on the paper's side of 0, *not "
+        "confirmed* if it lies on the other side, and *undecided* if it holds 0."
+    )
+
+
+def count_study_answers(results: Sequence[StudyResult]) -> str:
+    """How many of each answer."""
+    answers = [result.answer for result in results if result.answer]
+    kinds = ("confirmed", "not confirmed", "undecided")
+    counts = ", ".join(f"{sum(a == kind for a in answers)} {kind}" for kind in kinds)
+    return f"{len(answers)} claims: {counts}."
+
+
+def study_markdown(study: Study, conditions: str, results: Sequence[StudyResult]) -> str:
+    """The report as Markdown."""
+    lines = [
+        f"# {study.paper}: {study.title}",
+        "",
+        f"{study.source}.",
+        "",
+        conditions,
+        "",
+        f"**{count_study_answers(results)}**",
+        "",
+        f"| {' | '.join(STUDY_HEADINGS)} |",
+        f"|{'|'.join('---' for _ in STUDY_HEADINGS)}|",
+    ]
+    lines += [f"| {' | '.join(study_cells(result))} |" for result in results]
+    return "\n".join(lines) + "\n"
+
+
+def study_html(study: Study, conditions: str, results: Sequence[StudyResult]) -> str:
+    """A page of its own, with the learning and test curves of every table."""
+    rows = "\n".join(
+        "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in study_cells(result)) + "</tr>"
+        for result in results
+    )
+    title = html.escape(f"{study.paper}: {study.title}")
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>{title}</title>
+<style>
+body {{ font: 16px/1.5 sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem; }}
+table {{ border-collapse: collapse; font-size: 0.85rem; }}
+td, th {{ border-bottom: 1px solid #ccc; padding: 0.2rem 0.6rem; text-align: left; }}
+</style>
+</head>
+<body>
+<h1>{title}</h1>
+<p>{html.escape(study.source)}.</p>
+<p>{html.escape(conditions).replace("*", "")}</p>
+<p><strong>{count_study_answers(results)}</strong></p>
+<table>
+<tr>{"".join(f"<th>{html.escape(heading)}</th>" for heading in STUDY_HEADINGS)}</tr>
+{rows}
+</table>
+{_curves(study, results)}
+</body>
+</html>
+"""
+
+
+def _curves(study: Study, results: Sequence[StudyResult]) -> str:
+    plots = []
+    for table in study.tables:
+        series = [
+            Series(f"{result.row.name}, {kind}", [(i, p[place]) for i, p in enumerate(curve)])
+            for result in results
+            if result.table is table and (curve := result.figure.curve)
+            for place, kind in enumerate(("learning", "test"))
+        ]
+        if series:
+            title = f"{table.number}: {table.title}"
+            plots.append(line_plot(series, title=title, across="loop", up="mean log evidence"))
+    return "\n".join(plots)
+
+
+def save_study_report(
+    study: Study, conditions: str, results: Sequence[StudyResult], stem: Path
+) -> list[Path]:
+    """Writes Markdown and HTML beside each other; returns their paths."""
+    try:
+        stem.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise KatachiError(f"cannot make '{stem.parent}': {error.strerror}") from None
+    texts = {
+        ".md": study_markdown(study, conditions, results),
+        ".html": study_html(study, conditions, results),
+    }
+    paths = []
+    for ending, text in texts.items():
+        paths.append(stem.with_name(stem.name + ending))
+        write_atomically(paths[-1], text, overwrite=True)
+    return paths
