@@ -6,6 +6,7 @@ from katachi.features.feature_set import FeatureSet, Level, make_encoder
 from katachi.features.parsing import parse_feature_set
 from katachi.features.shape import AbsoluteShape, RelativeShape, Shape
 from katachi.features.shape_set import ShapeSet, neighbourhoods
+from katachi.features.tactics import Tactics
 
 __all__ = [
     "AbsoluteShape",
@@ -15,6 +16,7 @@ __all__ = [
     "RelativeShape",
     "Shape",
     "ShapeSet",
+    "Tactics",
     "make_encoder",
     "neighbourhoods",
     "parse_feature_set",

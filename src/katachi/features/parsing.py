@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from katachi.errors import KatachiError, shown
-from katachi.features import cells, shape_set
+from katachi.features import cells, shape_set, tactics
 from katachi.features.cells import CellClasses
 from katachi.features.feature_set import FORMAT, VERSION, FeatureSet
 from katachi.features.shape_set import ShapeSet
+from katachi.features.tactics import Tactics
 from katachi.games.catalogue import parse_game
 from katachi.games.game import Game
 
@@ -23,6 +24,7 @@ LONGEST_TEXT = 1_000_000
 KINDS: dict[str, Callable[[Game, list[str]], FeatureSet]] = {
     cells.KIND: CellClasses.from_lines,
     shape_set.KIND: ShapeSet.from_lines,
+    tactics.KIND: Tactics.from_lines,
 }
 
 
