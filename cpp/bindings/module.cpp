@@ -10,6 +10,7 @@ void bind_local_patterns(nb::module_& module);
 void bind_settings(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_features(nb::module_& module);
+void bind_tactics(nb::module_& module);
 void bind_learning(nb::module_& module);
 void bind_large_patterns(nb::module_& module);
 void bind_records(nb::module_& module);
@@ -27,6 +28,7 @@ NB_MODULE(_core, module) {
   bind_local_patterns(module);
   bind_settings(module);
   bind_features(module);
+  bind_tactics(module);
   bind_learning(module);
   bind_large_patterns(module);
   bind_search(module);

@@ -7,6 +7,7 @@ from katachi.features.large_patterns import LargePatterns, default_sizes
 from katachi.features.parsing import parse_feature_set
 from katachi.features.shape import AbsoluteShape, RelativeShape, Shape
 from katachi.features.shape_set import ShapeSet, neighbourhoods
+from katachi.features.tactics import Tactics
 
 __all__ = [
     "AbsoluteShape",
@@ -17,6 +18,7 @@ __all__ = [
     "RelativeShape",
     "Shape",
     "ShapeSet",
+    "Tactics",
     "default_sizes",
     "make_encoder",
     "neighbourhoods",

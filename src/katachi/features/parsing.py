@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from katachi.errors import KatachiError, shown
-from katachi.features import cells, large_patterns, shape_set
+from katachi.features import cells, large_patterns, shape_set, tactics
 from katachi.features.cells import CellClasses
 from katachi.features.feature_set import FORMAT, VERSION, FeatureSet
 from katachi.features.large_patterns import LargePatterns
 from katachi.features.shape_set import ShapeSet
+from katachi.features.tactics import Tactics
 from katachi.games.catalogue import parse_game
 from katachi.games.game import Game
 
@@ -27,6 +28,7 @@ KINDS: dict[str, Callable[[Game, list[str]], FeatureSet]] = {
     cells.KIND: CellClasses.from_lines,
     shape_set.KIND: ShapeSet.from_lines,
     large_patterns.KIND: LargePatterns.from_lines,
+    tactics.KIND: Tactics.from_lines,
 }
 
 

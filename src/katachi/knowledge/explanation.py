@@ -136,6 +136,8 @@ def explain(knowledge: Knowledge, position: Position, move: str) -> Explanation:
     fired = []
     for (feature, level), weight in zip(row, weights, strict=True):
         features, number = knowledge.feature_of(feature)
+        if level == 0 and features.core.has_baseline(number):
+            continue  # it says nothing
         fired.append(
             Fired(
                 feature=features.feature_names[number],
