@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import katachi
+from katachi.features import Level, Tactics, make_encoder
 
 FOLDER = Path(__file__).parent / "diagrams"
 BOARD_ROW = re.compile(r"[XO.\s]+")
@@ -138,6 +139,14 @@ class Run:
         assert not self.position.is_over, str(self.position.outcome)
         assert self.position.legal_moves
 
+    def level(self, move: str, name: str) -> None:
+        """A level of the tactical features."""
+        tactics = Tactics(self.game)
+        (row,) = make_encoder([tactics]).levels(self.position.core, [self.game.number(move)])
+        assert self.position.is_legal(move)
+        names = [tactics.level_name(Level(*level)) for level in row]
+        assert tactics.level_name(tactics.parse_level(name)) in names, names
+
     def compare_board(self) -> None:
         expected = "".join("".join(self.rows).split())
         symbols = "".join("XO."[stone] for stone in self.position.stones)
@@ -156,6 +165,7 @@ FACTS: list[tuple[str, Callable[..., None]]] = [
     (r"winner (black|white) by (\w+)", Run.winner),
     (r"draw by (\w+)", Run.draw),
     (r"not over", Run.not_over),
+    (r"level (\S+) (.+)", Run.level),
 ]
 
 
@@ -224,6 +234,24 @@ def test_every_game_has_at_least_twelve_diagrams_with_titles_of_their_own() -> N
     assert [title for title, count in titles.items() if count > 1] == []
 
 
+@pytest.mark.parametrize("name", katachi.GAMES)
+def test_every_tactical_level_has_a_diagram(name: str) -> None:
+    shown = {
+        line.split(maxsplit=2)[2]
+        for diagram in DIAGRAMS
+        if read_game(diagram.game).name == name
+        for _, line in diagram.facts
+        if line.startswith("level ")
+    }
+    tactics = Tactics(katachi.parse_game(name))
+    levels = {
+        tactics.level_name(Level(feature, level))
+        for feature in range(len(tactics.feature_names))
+        for level in range(1, tactics.core.level_count(feature))
+    }
+    assert levels - shown == set()
+
+
 KO = """
 # A ko
 game: Go(5)
@@ -258,6 +286,8 @@ X O . O .
         "board:\n.....\n.....\n.....\n.....\n.....",
         "board:\n.....\n.XO..\nXO.O.\n.XO..\n....X\nturn black",
         "refused: a chain has no liberty",
+        "level C3 capture: in a ladder",
+        "level C3 border: 2",
         "to move: white\nturn black",
     ],
 )

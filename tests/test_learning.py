@@ -38,8 +38,10 @@ def random_table(seed: int, count: int) -> list[twin.Competition]:
     return competitions
 
 
-def to_core(competitions: list[twin.Competition]) -> _core.Teams:
-    table = _core.TeamTable(LEVEL_COUNTS, GROUPS)
+def to_core(
+    competitions: list[twin.Competition], baselines: list[int] | None = None
+) -> _core.Teams:
+    table = _core.TeamTable(LEVEL_COUNTS, GROUPS, baselines or [])
     for teams, chosen in competitions:
         rows = [
             (GROUPS.index([f for f, _ in team]), [level for _, level in team]) for team in teams
@@ -121,8 +123,10 @@ def test_mm_equals_choix_on_plain_bradley_terry() -> None:
     assert ours == pytest.approx(expected - expected.mean(), abs=1e-6)
 
 
-def scipy_summit(teams: _core.Teams, prior: tuple[float, float]) -> NDArray[np.float64]:
-    """The same posterior, written with NumPy from rows, raised by SciPy."""
+def scipy_summit(
+    teams: _core.Teams, prior: tuple[float, float], fixed: tuple[int, ...] = ()
+) -> NDArray[np.float64]:
+    """The same posterior, written with NumPy from rows, raised by SciPy; `fixed` levels weigh 0."""
     rows = [row for block in range(teams.block_count) for row in _numbered(teams, block)]
     count = 1 + max(row[0] for row in rows)
     begins = np.concatenate(([0], np.cumsum(LEVEL_COUNTS)))
@@ -133,7 +137,7 @@ def scipy_summit(teams: _core.Teams, prior: tuple[float, float]) -> NDArray[np.f
     for i, (_, group, levels, _, _) in enumerate(rows):
         for feature, level in zip(GROUPS[group], levels, strict=True):
             matrix[i, begins[feature] + level] = 1.0
-    seen = np.flatnonzero(matrix.any(axis=0))
+    seen = np.setdiff1d(np.flatnonzero(matrix.any(axis=0)), fixed)
     matrix = matrix[:, seen]
     wins, losses = prior
 
@@ -166,6 +170,29 @@ def test_mm_and_lbfgs_equal_scipy() -> None:
     quasi = fit_lbfgs(competitions, loops=60, l2=0.0, prior_wins=1.0, prior_losses=1.0)
     assert quasi.curve[-1].train == pytest.approx(expected, abs=1e-6)
     assert quasi.weights == pytest.approx(summit, abs=1e-3)
+
+
+def test_baselines_keep_strength_one_and_the_rest_equals_scipy() -> None:
+    """Levels 0 of the first and the third feature are fixed, as in FOREST table 5.1."""
+    rows = random_table(seed=12, count=150)
+    teams = to_core(rows, baselines=[0, 2])
+    fixed = (0, LEVEL_COUNTS[0] + LEVEL_COUNTS[1])
+    assert tuple(teams.baselines) == fixed
+    assert min(teams.appearances()[list(fixed)]) > 0
+    summit = scipy_summit(teams, (1.0, 1.0), fixed)
+    competitions = as_competitions(teams)
+    mm = fit_mm(competitions, loops=600)
+    assert mm.weights == pytest.approx(summit, abs=2e-3)
+    quasi = fit_lbfgs(competitions, loops=60, l2=0.0, prior_wins=1.0, prior_losses=1.0)
+    assert quasi.weights == pytest.approx(summit, abs=1e-3)
+    factored = fit_fbt(competitions, loops=2)
+    for fit in (mm, quasi, factored):
+        assert list(fit.weights[list(fixed)]) == [0.0, 0.0]
+    assert factored.factors is not None
+    assert not factored.factors[list(fixed)].any()
+    assert factored.factors[1].any()
+    free = fit_mm(as_competitions(to_core(rows)), loops=600)
+    assert abs(free.weights[fixed[0]]) > 1e-3
 
 
 def test_lbfgs_with_l2_stands_at_a_summit() -> None:

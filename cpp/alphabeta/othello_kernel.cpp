@@ -4,7 +4,7 @@
 #include <array>
 #include <cstddef>
 
-#include "alphabeta/othello_terms.h"
+#include "games/othello_terms.h"
 
 namespace katachi {
 namespace {

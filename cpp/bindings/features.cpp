@@ -125,6 +125,11 @@ void bind_features(nb::module_& module) {
              if (feature >= self.feature_count()) throw std::invalid_argument("no such feature");
              return self.level_count(feature);
            })
+      .def("has_baseline",
+           [](const FeatureSet& self, std::size_t feature) {
+             if (feature >= self.feature_count()) throw std::invalid_argument("no such feature");
+             return self.has_baseline(feature);
+           })
       .def("features_at",
            [](const FeatureSet& self, int move) {
              if (move < 0 || move > self.topology().cells()) {

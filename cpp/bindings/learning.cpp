@@ -129,6 +129,17 @@ void bind_learning(nb::module_& module) {
       .def_prop_ro("member_count", &Teams::member_count)
       .def_prop_ro("bytes", &Teams::bytes)
       .def_prop_ro("total_levels", [](const Teams& self) { return self.format().total_levels(); })
+      .def_prop_ro(
+          "baselines",
+          [](const Teams& self) {
+            std::vector<std::size_t> levels;
+            for (std::size_t f = 0; f < self.format().feature_count(); ++f) {
+              if (!self.format().has_baseline(f)) continue;
+              levels.push_back(self.format().level_begin(f));
+            }
+            return levels;
+          },
+          "Levels that keep strength 1.")
       .def_prop_ro("block_count", [](const Teams& self) { return self.blocks().size(); })
       .def("append", &Teams::append, "other"_a, "Adds competitions of the same features.")
       .def(
@@ -146,8 +157,10 @@ void bind_learning(nb::module_& module) {
 
   nb::class_<TeamTable>(module, "TeamTable", "Builds competitions team by team, without a game.")
       .def(nb::init<const std::vector<std::uint32_t>&,
-                    const std::vector<std::vector<std::uint32_t>>&>(),
-           "level_counts"_a, "groups"_a)
+                    const std::vector<std::vector<std::uint32_t>>&,
+                    const std::vector<std::uint32_t>&>(),
+           "level_counts"_a, "groups"_a, "baselines"_a = std::vector<std::uint32_t>(),
+           "`baselines`: features whose level 0 keeps strength 1.")
       .def("add", &TeamTable::add, "teams"_a, "chosen"_a,
            "One competition: (group, levels) of each team, and the index of the winner.")
       .def("teams", &TeamTable::teams);

@@ -1,7 +1,9 @@
 #include "learning/encode_games.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <bit>
 #include <mutex>
 #include <stdexcept>
 #include <string>
@@ -48,12 +50,13 @@ class BlockBuilder {
 
   void add(const BoardView& view, const MoveList& moves, Move chosen, Origin origin, bool merge) {
     const auto competition = static_cast<std::uint16_t>(block_.size());
+    ++stamp_;
     looking_.look_at(view);
     for (const Move move : moves) {
       const std::size_t g = encoder_.group_of(move);
       TeamGroup& group = block_.groups[g];
       looking_.encode(move, row_.data());
-      const std::size_t team = merge ? find(group, competition) : group.size();
+      const std::size_t team = merge ? find_or_remember(g) : group.size();
       if (team < group.size()) {
         ++group.multiplicity[team];
       } else {
@@ -88,16 +91,31 @@ class BlockBuilder {
   }
 
  private:
-  // The team of this competition that equals the row, or size().
-  [[nodiscard]] std::size_t find(const TeamGroup& group, std::uint16_t competition) const {
-    for (std::size_t t = group.size(); t-- > 0 && group.competition[t] == competition;) {
-      bool same = true;
-      for (std::size_t c = 0; same && c < group.columns.size(); ++c) {
-        same = group.columns[c].at(t) == row_[c];
+  // A team of this competition, found by the hash of its levels.
+  struct Seen {
+    std::uint32_t stamp = 0;  // other competitions have other stamps
+    std::uint32_t group = 0;
+    std::size_t team = 0;
+  };
+  static constexpr std::size_t kSlots = std::bit_ceil(2 * (kMaxCells + 1));
+
+  // The team of this competition that equals the row; or size(), where the row will be.
+  [[nodiscard]] std::size_t find_or_remember(std::size_t g) {
+    const TeamGroup& group = block_.groups[g];
+    std::uint64_t hash = g;
+    for (std::size_t c = 0; c < group.columns.size(); ++c) hash = scramble(hash ^ row_[c]);
+    for (std::size_t slot = hash % kSlots;; slot = (slot + 1) % kSlots) {
+      Seen& seen = seen_[slot];
+      if (seen.stamp != stamp_) {
+        seen = {.stamp = stamp_, .group = static_cast<std::uint32_t>(g), .team = group.size()};
+        return group.size();
       }
-      if (same) return t;
+      bool same = seen.group == g;
+      for (std::size_t c = 0; same && c < group.columns.size(); ++c) {
+        same = group.columns[c].at(seen.team) == row_[c];
+      }
+      if (same) return seen.team;
     }
-    return group.size();
   }
 
   const Encoder& encoder_;
@@ -105,6 +123,8 @@ class BlockBuilder {
   std::vector<std::uint32_t> row_;
   TeamBlock block_;
   TeamBlock::Chosen chosen_;
+  std::uint32_t stamp_ = 0;
+  std::array<Seen, kSlots> seen_{};
 };
 
 template <class P>

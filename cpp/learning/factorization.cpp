@@ -30,15 +30,20 @@ Factorization::Factorization(const Teams& teams, const FactorizationSettings& se
     : teams_(teams), settings_(settings), row_(1 + settings.factors) {
   const std::size_t levels = teams.format().total_levels();
   table_.assign(levels * 2 * row_, 0.0F);
+  fixed_.assign(levels, false);
+  const TeamFormat& format = teams.format();
+  for (std::size_t f = 0; f < format.feature_count(); ++f) {
+    if (format.has_baseline(f)) fixed_[format.level_begin(f)] = true;
+  }
   // Levels that never appear have no factors: nothing would ever change them.
   const std::vector<double> seen = teams.appearances();
   Rng rng(settings.seed, 0);
   for (std::size_t level = 0; level < levels; ++level) {
     float* const numbers = table_.data() + level * 2 * row_;
-    if (!weights.empty()) numbers[0] = static_cast<float>(weights[level]);
+    if (!weights.empty() && !fixed_[level]) numbers[0] = static_cast<float>(weights[level]);
     for (std::size_t k = 1; k < row_; ++k) {
       const float number = static_cast<float>(settings.spread) * normal(rng);
-      if (seen[level] > 0.0) numbers[k] = number;
+      if (seen[level] > 0.0 && !fixed_[level]) numbers[k] = number;
     }
     // The first steps are `rate` times the gradient.
     std::fill(numbers + row_, numbers + 2 * row_, 1.0F);
@@ -104,6 +109,7 @@ void Factorization::learn(const TeamBlock& block) {
       for (std::size_t c = 0; c < features.size(); ++c) {
         const std::size_t level =
             format.level_begin(features[c]) + block.groups[one.group].columns[c].at(one.team);
+        if (fixed_[level]) continue;
         float* const numbers = table_.data() + level * 2 * row_;
         for (std::size_t k = 0; k < row_; ++k) {
           const float by = k == 0 ? 1.0F : sums[i * row_ + k] - numbers[k];

@@ -46,6 +46,7 @@ class Factorization {
   FactorizationSettings settings_;
   std::size_t row_;           // 1 + k numbers, then as many sums of squared gradients
   std::vector<float> table_;  // [levels][2 * row_]
+  std::vector<bool> fixed_;   // [levels], baselines: they weigh nothing, and have no factors
   std::uint64_t passes_ = 0;
 };
 

@@ -13,11 +13,27 @@ void require(bool condition, const std::string& sentence) {
   if (!condition) throw std::invalid_argument(sentence);
 }
 
+class TableFormat final : public TeamFormat {
+ public:
+  TableFormat(const std::vector<std::uint32_t>& level_counts, const std::vector<Features>& groups,
+              const std::vector<std::uint32_t>& baselines) {
+    for (std::uint32_t f = 0; f < level_counts.size(); ++f) {
+      add_feature(level_counts[f],
+                  std::find(baselines.begin(), baselines.end(), f) != baselines.end());
+    }
+    for (const Features& group : groups) add_group(group);
+  }
+};
+
 }  // namespace
 
 TeamTable::TeamTable(const std::vector<std::uint32_t>& level_counts,
-                     const std::vector<std::vector<std::uint32_t>>& groups)
-    : format_(std::make_shared<TeamFormat>(level_counts, groups)) {
+                     const std::vector<std::vector<std::uint32_t>>& groups,
+                     const std::vector<std::uint32_t>& baselines)
+    : format_(std::make_shared<TableFormat>(level_counts, groups, baselines)) {
+  for (const std::uint32_t f : baselines) {
+    require(f < level_counts.size(), "there is no feature " + std::to_string(f));
+  }
   for (const auto& group : groups) {
     for (std::size_t i = 0; i < group.size(); ++i) {
       require(group[i] < level_counts.size(), "there is no feature " + std::to_string(group[i]));

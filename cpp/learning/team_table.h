@@ -12,9 +12,11 @@ namespace katachi {
 
 class TeamTable {
  public:
-  // Throws std::invalid_argument if a group names a feature that does not exist.
+  // `baselines`: features whose level 0 keeps strength 1. Throws std::invalid_argument if a group
+  // or a baseline names a feature that does not exist.
   TeamTable(const std::vector<std::uint32_t>& level_counts,
-            const std::vector<std::vector<std::uint32_t>>& groups);
+            const std::vector<std::vector<std::uint32_t>>& groups,
+            const std::vector<std::uint32_t>& baselines = {});
 
   // One competition. Throws std::invalid_argument for teams that do not fit the format.
   void add(const std::vector<std::pair<std::uint32_t, std::vector<std::uint32_t>>>& teams,

@@ -649,6 +649,8 @@ class FeatureSet:
 
     def level_count(self, arg: int, /) -> int: ...
 
+    def has_baseline(self, arg: int, /) -> bool: ...
+
     def features_at(self, arg: int, /) -> list[int]: ...
 
     def cells_read(self, position: Position, move: int, place: int) -> list[int]:
@@ -687,6 +689,17 @@ class LearnedWeights:
 
     def __init__(self, encoder: Encoder, weights: Sequence[float], *, factors: Sequence[float], factor_count: int) -> None: ...
 
+def tactics(topology: Topology, *, history: bool) -> FeatureSet:
+    """The tactical features of the board's game."""
+
+def tactics_names(tactics: FeatureSet) -> list[tuple[str, list[str]]]:
+    """For each feature its name and the names of its levels."""
+
+def is_caught_in_a_ladder(position: Position, stone: int, *, ko: int) -> bool:
+    """
+    Whether a chain with one liberty that moves, or with two and the opponent moves, is caught; `ko` is forbidden to the player to move, -1: none.
+    """
+
 class Teams:
     """Competitions between teams of feature levels."""
 
@@ -704,6 +717,10 @@ class Teams:
 
     @property
     def total_levels(self) -> int: ...
+
+    @property
+    def baselines(self) -> list[int]:
+        """Levels that keep strength 1."""
 
     @property
     def block_count(self) -> int: ...
@@ -728,7 +745,8 @@ def encode_games(start: Position, encoder: Encoder, moves: Annotated[NDArray[num
 class TeamTable:
     """Builds competitions team by team, without a game."""
 
-    def __init__(self, level_counts: Sequence[int], groups: Sequence[Sequence[int]]) -> None: ...
+    def __init__(self, level_counts: Sequence[int], groups: Sequence[Sequence[int]], baselines: Sequence[int] = []) -> None:
+        """`baselines`: features whose level 0 keeps strength 1."""
 
     def add(self, teams: Sequence[tuple[int, Sequence[int]]], chosen: int) -> None:
         """

@@ -68,7 +68,7 @@ class Competitions:
             encoder = make_encoder(features)
         teams: _core.Teams | None = None
         first = 0
-        for start, part in _by_start(games, features[0].game):
+        for start, part in games_by_start(games, features[0].game):
             try:
                 found = _core.encode_games(
                     start.core,
@@ -105,7 +105,7 @@ class Competitions:
         )
 
 
-def _by_start(games: Games, board: Game) -> list[tuple[Position, Games]]:
+def games_by_start(games: Games, board: Game) -> list[tuple[Position, Games]]:
     """The games by their start positions, in the order of the first game of each."""
     for kind in games.kinds:
         if (kind.name, kind.size) != (board.name, board.size):

@@ -19,6 +19,7 @@ EXAMPLES = """
 katachi learn WTH_2004.wtb --features othello-default --output mine.knowledge
 katachi learn *.wtb -f othello-evolved --learner lbfgs --test 1000 -o evolved.knowledge
 katachi learn games.sgf --features cells --features around --output hex.knowledge
+katachi learn kgs.sgf.xz --features tactics --share 0.1 --output go.knowledge
 """
 
 
@@ -28,7 +29,9 @@ def run(  # noqa: PLR0913 - one parameter per option
     output: Annotated[Path, typer.Option("--output", "-o", help="The knowledge file to write.")],
     features: Annotated[
         list[str],
-        typer.Option("--features", "-f", help="cells, around, a shape set or a file; repeatable."),
+        typer.Option(
+            "--features", "-f", help="cells, around, tactics, a shape set or a file; repeatable."
+        ),
     ],
     learner: Annotated[str, typer.Option(help=f"One of {', '.join(LEARNERS)}.")] = "mm",
     loops: Annotated[int, typer.Option(min=1, help="Loops of the learner.")] = 20,

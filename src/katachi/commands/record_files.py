@@ -8,7 +8,14 @@ from typing import Annotated
 import typer
 
 from katachi.errors import KatachiError, shown
-from katachi.features import CellClasses, FeatureSet, neighbourhoods, parse_feature_set, shapes
+from katachi.features import (
+    CellClasses,
+    FeatureSet,
+    Tactics,
+    neighbourhoods,
+    parse_feature_set,
+    shapes,
+)
 from katachi.features.catalogue import shape_set_names
 from katachi.games import parse_game
 from katachi.records import Games, read, read_shipped, shipped_names
@@ -17,6 +24,9 @@ RecordFiles = Annotated[
     list[Path],
     typer.Argument(help="Files of games (WTHOR, SGF, katachi's own, ...) or shipped records."),
 ]
+
+# By name: whether the last moves count.
+TACTICS = {"tactics": True, "tactics-without-history": False}
 
 
 def read_games(files: list[Path]) -> Games:
@@ -33,7 +43,8 @@ def read_records(file: Path) -> Games:
 def features_by_name(names: list[str], game_text: str) -> list[FeatureSet]:
     """Feature sets from the words of the command line.
 
-    `cells`, `around` (the neighbourhood of a move), the name of a shape set, or a file.
+    `cells`, `around` (the neighbourhood of a move), `tactics`, `tactics-without-history`, the name
+    of a shape set, or a file.
     """
     found: list[FeatureSet] = []
     for name in names:
@@ -41,11 +52,13 @@ def features_by_name(names: list[str], game_text: str) -> list[FeatureSet]:
             found.append(CellClasses(parse_game(game_text)))
         elif name == "around":
             found.append(neighbourhoods(parse_game(game_text)))
+        elif name in TACTICS:
+            found.append(Tactics(parse_game(game_text), history=TACTICS[name]))
         elif name in shape_set_names():
             found.append(shapes(name))
         elif Path(name).is_file():
             found.append(parse_feature_set(Path(name).read_text("utf-8", "replace")))
         else:
-            known = ", ".join(["cells", "around", *shape_set_names()])
+            known = ", ".join(["cells", "around", *TACTICS, *shape_set_names()])
             raise KatachiError(f"no features {shown(name)}; known: {known}; or a file")
     return found

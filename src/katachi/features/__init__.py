@@ -3,18 +3,23 @@
 from katachi.features.catalogue import shape_set_names, shapes
 from katachi.features.cells import CellClasses
 from katachi.features.feature_set import FeatureSet, Level, make_encoder
+from katachi.features.large_patterns import LargePatterns, default_sizes
 from katachi.features.parsing import parse_feature_set
 from katachi.features.shape import AbsoluteShape, RelativeShape, Shape
 from katachi.features.shape_set import ShapeSet, neighbourhoods
+from katachi.features.tactics import Tactics
 
 __all__ = [
     "AbsoluteShape",
     "CellClasses",
     "FeatureSet",
+    "LargePatterns",
     "Level",
     "RelativeShape",
     "Shape",
     "ShapeSet",
+    "Tactics",
+    "default_sizes",
     "make_encoder",
     "neighbourhoods",
     "parse_feature_set",

@@ -11,18 +11,24 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from katachi.errors import KatachiError, shown
-from katachi.features import cells, shape_set
+from katachi.features import cells, large_patterns, shape_set, tactics
 from katachi.features.cells import CellClasses
 from katachi.features.feature_set import FORMAT, VERSION, FeatureSet
+from katachi.features.large_patterns import LargePatterns
 from katachi.features.shape_set import ShapeSet
+from katachi.features.tactics import Tactics
 from katachi.games.catalogue import parse_game
 from katachi.games.game import Game
 
 LONGEST_TEXT = 1_000_000
+# Kinds whose texts may be longer.
+LONGER_TEXTS = {large_patterns.KIND: large_patterns.LONGEST_TEXT}
 
 KINDS: dict[str, Callable[[Game, list[str]], FeatureSet]] = {
     cells.KIND: CellClasses.from_lines,
     shape_set.KIND: ShapeSet.from_lines,
+    large_patterns.KIND: LargePatterns.from_lines,
+    tactics.KIND: Tactics.from_lines,
 }
 
 
@@ -32,7 +38,9 @@ def parse_feature_set(text: str) -> FeatureSet:
     >>> parse_feature_set("katachi-features 1 cells\ngame hex11\n")
     CellClasses(game=Hex(11))
     """
-    if len(text) > LONGEST_TEXT:
+    first = text.lstrip().partition("\n")[0].split()
+    longest = LONGER_TEXTS.get(first[-1], LONGEST_TEXT) if first else LONGEST_TEXT
+    if len(text) > longest:
         raise KatachiError(f"a feature set of {len(text)} characters is too long")
     lines = [line for line in map(str.strip, text.splitlines()) if line and line[0] != "#"]
     head = lines[0].split() if lines else []

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from katachi.errors import IllegalMove, KatachiError
-from katachi.features import ShapeSet
+from katachi.features import LargePatterns, Level, ShapeSet
 from katachi.games.position import Position
 from katachi.games.svg import Marks
 from katachi.knowledge.knowledge import Knowledge
@@ -18,8 +18,8 @@ class Fired:
 
     `strength` is the factor by which it multiplies the strength of the move, `share` its part of the
     move's total evidence: |ln strength| over the sum of those. `cells` are the cells of the board
-    behind it (shapes only, without the move itself). `appearances`: how often it was seen in
-    training; 0 means that the level is unknown and says nothing.
+    behind it (shapes and patterns only, without the move itself). `appearances`: how often it was seen
+    in training; 0 means that the level is unknown and says nothing. `diagram`: large patterns drawn.
     """
 
     feature: str
@@ -28,6 +28,7 @@ class Fired:
     share: float
     appearances: int
     cells: tuple[str, ...]
+    diagram: str = ""
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,7 @@ class Explanation:
             lines.append(
                 f"  x {level.strength:<8.3g} {100 * level.share:3.0f} %  {level.level}  ({seen})"
             )
+            lines += [f"        {line}" for line in level.diagram.splitlines()]
         if self.interaction != 1.0:
             lines.append(f"  x {self.interaction:<8.3g}        pairs of these")
         return "\n".join(lines)
@@ -134,6 +136,8 @@ def explain(knowledge: Knowledge, position: Position, move: str) -> Explanation:
     fired = []
     for (feature, level), weight in zip(row, weights, strict=True):
         features, number = knowledge.feature_of(feature)
+        if level == 0 and features.core.has_baseline(number):
+            continue  # it says nothing
         fired.append(
             Fired(
                 feature=features.feature_names[number],
@@ -141,7 +145,8 @@ def explain(knowledge: Knowledge, position: Position, move: str) -> Explanation:
                 strength=math.exp(weight),
                 share=abs(weight) / evidence if evidence else 0.0,
                 appearances=int(knowledge.appearances[begins[feature] + level]),
-                cells=_cells(features, position, name, number),
+                cells=_cells(features, position, name, Level(number, level)),
+                diagram=_diagram(features, level),
             )
         )
     fired.sort(key=lambda one: -one.share)
@@ -157,13 +162,26 @@ def explain(knowledge: Knowledge, position: Position, move: str) -> Explanation:
     )
 
 
-def _cells(features: object, position: Position, move: str, number: int) -> tuple[str, ...]:
-    """The cells that a shape reads at this move, those on the board."""
+def _diagram(features: object, level: int) -> str:
+    return features.diagram(level) if isinstance(features, LargePatterns) and level else ""
+
+
+def _cells(features: object, position: Position, move: str, level: Level) -> tuple[str, ...]:
+    """The cells that a shape or pattern reads at this move, those on the board."""
+    topology = position.game.topology
+    if isinstance(features, LargePatterns):
+        x, y = topology.coordinates(move)
+        offsets = set(features.offsets(level.level))
+        return tuple(
+            cell
+            for cell in topology.cells
+            if (topology.coordinates(cell)[0] - x, topology.coordinates(cell)[1] - y) in offsets
+        )
     if not isinstance(features, ShapeSet):
         return ()
     move_number = position.game.number(move)
-    place = features.core.features_at(move_number).index(number)
-    names = position.game.topology.cells
+    place = features.core.features_at(move_number).index(level.feature)
+    names = topology.cells
     try:
         read = features.core.cells_read(position.core, move_number, place)
     except ValueError as error:

@@ -2,6 +2,7 @@
 
 from katachi.learning.curve import CurvePoint, Fit
 from katachi.learning.fbt import fit_fbt
+from katachi.learning.harvest import harvest_patterns
 from katachi.learning.lbfgs import fit_lbfgs
 from katachi.learning.learn import LEARNERS, learn
 from katachi.learning.mm import fit_mm
@@ -24,6 +25,7 @@ __all__ = [
     "fit_fbt",
     "fit_lbfgs",
     "fit_mm",
+    "harvest_patterns",
     "learn",
     "predict",
 ]

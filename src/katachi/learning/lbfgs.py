@@ -3,7 +3,7 @@
 The likelihood is concave in the weights, so a quasi-Newton method (Liu and Nocedal 1989) reaches its
 summit. Levels are seen between once and millions of times; each weight is therefore measured in
 units of its own curvature, so that the first step is already of the right length everywhere. Levels
-that were never seen stay where they are.
+that were never seen, and baselines, stay where they are.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class _Objective:
         self._threads = threads
         appearances = train.teams.appearances()
         wins = train.teams.wins()
-        self._seen = np.flatnonzero(appearances)
+        self._seen = np.setdiff1d(np.flatnonzero(appearances), train.teams.baselines)
         self._wins = wins[self._seen]
         self._scale = _units(appearances[self._seen], self._wins, l2 + 0.25 * sum(prior))
         # With several members to a team, steps that are right for each alone are too long together.

@@ -1,0 +1,115 @@
+#include "features/large_patterns.h"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings/position_handle.h"
+#include "learning/pattern_harvest.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using katachi::FeatureSet;
+using katachi::HarvestSettings;
+using katachi::LargePatterns;
+using katachi::PatternHarvest;
+using katachi::PatternRings;
+using katachi::PositionHandle;
+using katachi::Topology;
+
+namespace {
+
+template <class T>
+using Input = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// (dx, dy) of all cells, ring by ring.
+std::vector<std::vector<std::pair<int, int>>> ring_steps(const Topology& topology, int smallest,
+                                                         int largest) {
+  const PatternRings rings(topology, smallest, largest);
+  std::vector<std::vector<std::pair<int, int>>> result;
+  for (std::size_t ring = 0; ring < rings.rings(); ++ring) {
+    auto& steps = result.emplace_back();
+    for (std::size_t i = rings.ring_begin(ring); i < rings.ring_end(ring); ++i) {
+      steps.emplace_back(rings.dx(i), rings.dy(i));
+    }
+  }
+  return result;
+}
+
+void count(PatternHarvest& harvest, const PositionHandle& start, const Input<std::uint16_t>& moves,
+           const Input<std::int64_t>& offsets, std::uint32_t first_game) {
+  bool rises = offsets.size() > 0 && offsets.data()[0] == 0;
+  for (std::size_t i = 1; rises && i < offsets.size(); ++i) {
+    rises = offsets.data()[i - 1] <= offsets.data()[i];
+  }
+  if (!rises || static_cast<std::size_t>(offsets.data()[offsets.size() - 1]) != moves.size()) {
+    throw std::invalid_argument("offsets must rise from 0 to the number of moves");
+  }
+  const nb::gil_scoped_release release;
+  harvest.count(
+      *start.position,
+      {.moves = {moves.data(), moves.size()}, .offsets = {offsets.data(), offsets.size()}},
+      first_game);
+}
+
+}  // namespace
+
+void bind_large_patterns(nb::module_& module) {
+  nb::class_<LargePatterns, FeatureSet>(module, "LargePatterns",
+                                        "The largest known pattern around a move.")
+      .def("text", &LargePatterns::text)
+      .def("contents", &LargePatterns::contents, "level"_a)
+      .def("size", &LargePatterns::size, "level"_a)
+      .def(
+          "level_of",
+          [](const LargePatterns& self, const std::string& contents) {
+            return self.level_of(contents);
+          },
+          "contents"_a);
+  module.def(
+      "large_patterns",
+      [](const Topology& topology, int smallest, int largest, const std::string& text) {
+        return std::make_shared<LargePatterns>(topology, smallest, largest, text);
+      },
+      "topology"_a, "smallest"_a, "largest"_a, "text"_a, "A set of patterns from its lines.");
+  module.def("pattern_rings", &ring_steps, "topology"_a, "smallest"_a, "largest"_a,
+             "The cells of patterns as (columns to the right, rows down), ring by ring.");
+
+  nb::class_<PatternHarvest>(module, "PatternHarvest", "Counts patterns, one size a pass.")
+      .def(
+          "__init__",
+          [](PatternHarvest* self, const Topology& topology, int smallest, int largest,
+             std::uint32_t at_least, bool all_moves, double share, std::uint64_t seed,
+             int threads) {
+            if (!(share > 0.0 && share <= 1.0)) {
+              throw std::invalid_argument("the share of positions must be above 0 and at most 1");
+            }
+            if (at_least < 1) throw std::invalid_argument("a pattern occurs at least once");
+            if (threads < 1 || threads > 1024) {
+              throw std::invalid_argument("threads must be 1 to 1024");
+            }
+            new (self) PatternHarvest(topology, HarvestSettings{.smallest = smallest,
+                                                                .largest = largest,
+                                                                .at_least = at_least,
+                                                                .all_moves = all_moves,
+                                                                .share = share,
+                                                                .seed = seed,
+                                                                .threads = threads});
+          },
+          "topology"_a, "smallest"_a, "largest"_a, nb::kw_only(), "at_least"_a, "all_moves"_a,
+          "share"_a, "seed"_a, "threads"_a)
+      .def_prop_ro("passes", &PatternHarvest::passes)
+      .def_prop_ro("kept", &PatternHarvest::kept)
+      .def("count", &count, "start"_a, "moves"_a, "offsets"_a, nb::kw_only(), "first_game"_a)
+      .def("end_pass", &PatternHarvest::end_pass, nb::call_guard<nb::gil_scoped_release>())
+      .def("text", &PatternHarvest::text);
+}

@@ -1,0 +1,160 @@
+"""FOREST section 5.6 and table 5.9: what large patterns predict, alone and with other features.
+
+python experiments/forest-2015/large_patterns.py FOLDER_OF_GO_GAMES --xi 10000 --phi 24898
+python experiments/forest-2015/large_patterns.py FOLDER --tactics --learner fbt --save go19.knowledge
+
+Takes the 19 x 19 collections (or `--size 9`), keeps 1000 games for testing, harvests patterns from xi
+of the others and learns weights from phi of them, a tenth of the positions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import time
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from katachi.competitions import Competitions
+from katachi.features import FeatureSet, LargePatterns, parse_feature_set
+from katachi.knowledge import Knowledge
+from katachi.learning import harvest_patterns, learn, predict
+from katachi.records import Games, read
+
+STAGE = 30
+
+
+def main() -> None:
+    """One instance: figures on standard output, as Markdown."""
+    options = _options()
+    began = time.perf_counter()
+    games = _games(options.games, options.size)
+    train, test = games.split(test=options.test, seed=options.seed)
+    order = np.random.default_rng(options.seed).permutation(len(train))
+    _note(f"{len(train):,} games to learn from, {len(test):,} to test on", began)
+
+    board = games.kinds[0]
+    features: list[FeatureSet] = []
+    if options.tactics:
+        option = "" if options.history else "without-history\n"
+        head = f"katachi-features 1 tactics\ngame go{options.size}\n"
+        features.append(parse_feature_set(head + option))
+    if options.xi:
+        chosen = train.take(np.sort(order[: options.xi]))
+        patterns = harvest_patterns(
+            chosen,
+            sizes=(3, options.largest),
+            at_least=options.at_least,
+            all_moves=options.all_moves,
+            share=options.harvest_share,
+            seed=options.seed,
+        )
+        features.append(patterns)
+        _note(
+            f"{len(patterns):,} patterns, seen {options.at_least} times or more, from "
+            f"{len(chosen):,} games: {_by_size(patterns)}",
+            began,
+        )
+
+    chosen = train.take(np.sort(order[: options.phi]))
+    competitions = Competitions.of(chosen, features, share=options.share, seed=options.seed)
+    _note(f"phi {len(chosen):,}: {competitions!r}", began)
+    settings = {"factors": options.factors} if options.learner == "fbt" else {}
+    knowledge = learn(
+        competitions,
+        learner=options.learner,
+        loops=options.loops,
+        about=options.about,
+        progress=lambda point: _note(f"loop {point.loop}: {point.train:.4f}", began),
+        **settings,
+    )
+    del competitions
+    found = predict(knowledge, test, stage_length=STAGE)
+    _note(f"predicted {found.positions:,} positions of {board}", began)
+    low, high = found.interval
+    print(
+        f"M(1) {100 * found.accuracy:.2f} %, M(10) {100 * found.within[9]:.1f} %, "
+        f"MLE {found.mean_log_evidence:.4f} [{low:.4f}, {high:.4f}], "
+        f"{found.microseconds:.0f} microseconds a position with replay and evaluation"
+    )
+    print("\n| moves | positions | M(1) | MLE |\n|---|---:|---:|---:|")
+    for stage in found.stages:
+        print(
+            f"| {stage.first} to {stage.last} | {stage.positions:,} "
+            f"| {100 * stage.accuracy:.1f} % | {stage.mean_log_evidence:.3f} |"
+        )
+    if options.save:
+        _save(knowledge, games, found.results, options)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("games", type=Path, help="a folder of *19x19.sgf.xz, or one file")
+    parser.add_argument("--size", type=int, default=19)
+    parser.add_argument("--xi", type=int, default=10_000, help="games for patterns; 0: none")
+    parser.add_argument("--phi", type=int, default=1_000_000, help="games for weights")
+    parser.add_argument("--share", type=float, default=0.1, help="of the positions, for weights")
+    parser.add_argument("--at-least", type=int, default=20)
+    parser.add_argument("--largest", type=int, default=15)
+    parser.add_argument("--all-moves", action="store_true", help="count every legal move")
+    parser.add_argument("--harvest-share", type=float, default=1.0)
+    parser.add_argument("--tactics", action="store_true", help="tactical features, too")
+    parser.add_argument("--no-history", dest="history", action="store_false")
+    parser.add_argument("--learner", default="mm")
+    parser.add_argument("--loops", type=int, default=20)
+    parser.add_argument("--factors", type=int, default=5)
+    parser.add_argument("--test", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--about", default="")
+    parser.add_argument("--save", type=Path)
+    return parser.parse_args()
+
+
+def _games(path: Path, size: int) -> Games:
+    if path.is_file():
+        return read(path)
+    files = sorted(path.glob(f"*_{size}x{size}.sgf.xz"))
+    if not files:
+        raise SystemExit(f"no file like *_{size}x{size}.sgf.xz in {path}")
+    return Games.joined([read(file) for file in files])
+
+
+def _by_size(patterns: LargePatterns) -> str:
+    sizes = np.bincount([patterns.size(level) for level in range(1, len(patterns) + 1)])
+    return ", ".join(f"{size}: {count:,}" for size, count in enumerate(sizes) if count)
+
+
+def _note(sentence: str, began: float) -> None:
+    """With the time, the processor's time and the largest memory so far."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    print(
+        f"[{time.perf_counter() - began:.0f} s, cpu {used.ru_utime + used.ru_stime:.0f} s, "
+        f"{used.ru_maxrss / 2**20:.2f} GB] {sentence}",
+        flush=True,
+    )
+
+
+def _save(
+    knowledge: Knowledge, games: Games, results: dict[str, float], options: argparse.Namespace
+) -> None:
+    card = msgspec.structs.replace(
+        knowledge.card,
+        sources=tuple(f"{s.file} sha256:{s.sha256}" for s in games.provenance.sources),
+        tested_on=f"{options.test} games of the same files, seed {options.seed}",
+        results={**knowledge.card.results, **results},
+        settings={
+            **knowledge.card.settings,
+            "xi": options.xi,
+            "phi": options.phi,
+            "at_least": options.at_least,
+            "share": options.share,
+        },
+    )
+    knowledge.with_card(card).save(options.save, overwrite=True)
+    print(f"\nwritten: {options.save} ({options.save.stat().st_size:,} bytes)")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,207 @@
+"""`katachi patterns`: large patterns harvested from games, and what they look like."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from katachi.commands.record_files import RecordFiles, read_games
+from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
+from katachi.errors import KatachiError, shown
+from katachi.features import LargePatterns, default_sizes, parse_feature_set
+from katachi.knowledge import Knowledge, load_knowledge
+from katachi.knowledge.catalogue import SUFFIX, knowledge_names
+from katachi.learning.harvest import AT_LEAST, harvest_patterns
+from katachi.records.atomic_file import check_vacant, write_atomically
+
+EXAMPLES = """
+katachi patterns harvest games.sgf.xz --output go.patterns
+katachi patterns show go.patterns --size 5
+katachi learn games.sgf.xz --features go.patterns --output go.knowledge
+katachi patterns show go.knowledge --top 10
+"""
+HARVEST_EXAMPLES = """
+katachi patterns harvest *.sgf.xz --test 1000 --seed 1 --output go19.patterns
+katachi patterns harvest *.sgf.xz --games 10000 --at-least 20 --output go19.patterns
+katachi patterns harvest hex13.sgf --largest 8 --at-least 50 --output hex13.patterns
+"""
+SHOW_EXAMPLES = """
+katachi patterns show go19.patterns
+katachi patterns show go19.patterns --size 6 --top 20
+katachi patterns show go19.knowledge --top 5   # the strongest and the weakest
+"""
+# So many are drawn unless others are asked for.
+SHOWN = 3
+# Strengths of patterns seen less often in learning are left out.
+SEEN = 100
+
+
+def run() -> None:
+    """Large patterns: which shapes around a move are frequent, and how good they are."""
+
+
+def harvest(  # noqa: PLR0913 - one parameter per option
+    files: RecordFiles,
+    *,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The file of patterns to write.")],
+    at_least: Annotated[
+        int, typer.Option(min=1, help="Keep patterns that occur at least so often.")
+    ] = AT_LEAST,
+    smallest: Annotated[
+        int | None, typer.Option(help="The smallest size: 3 in Go, 2 in Hex and Havannah.")
+    ] = None,
+    largest: Annotated[
+        int | None, typer.Option(help="The largest size: 15 in Go, 10 in Hex and Havannah.")
+    ] = None,
+    all_moves: Annotated[
+        bool, typer.Option("--all-moves", help="Count every legal move, not only those played.")
+    ] = False,
+    share: Annotated[float, typer.Option(help="Share of the positions to count.")] = 1.0,
+    test: Annotated[
+        float,
+        typer.Option(min=0, help="Games left out, as `katachi learn` does: a share or a number."),
+    ] = 0.1,
+    games_used: Annotated[
+        int | None, typer.Option("--games", min=1, help="Harvest so many of the others.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Chooses games and positions.")] = 0,
+    threads: Annotated[int | None, typer.Option(min=1, help="Default: all processors.")] = None,
+    overwrite: Annotated[bool, typer.Option(help="Replace the output file.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Finds the patterns around moves that occur often enough, and writes them to a file.
+
+    The test games of the same seed are left out, so that `katachi learn --features FILE` with the
+    same options tests on games that nothing was taken from.
+    """
+    check_vacant(output, overwrite=overwrite)
+    games = read_games(files)
+    if not len(games):
+        raise KatachiError("there are no games in these files")
+    games, _ = games.split(test=test if test < 1 else int(test), seed=seed)
+    if games_used is not None and games_used < len(games):
+        chosen = np.random.default_rng(seed).permutation(len(games))[:games_used]
+        games = games.take(np.sort(chosen))
+    sizes = None
+    if smallest is not None or largest is not None:
+        known = default_sizes(games.kinds[0])
+        sizes = (smallest or known[0], largest or known[1])
+    with progress("counting patterns", 1.0) as report:
+        patterns = harvest_patterns(
+            games,
+            sizes=sizes,
+            at_least=at_least,
+            all_moves=all_moves,
+            share=share,
+            seed=seed,
+            threads=threads,
+            progress=lambda done, kept: report(done, f"counting patterns, {kept:,} kept"),
+        )
+    write_atomically(output, patterns.text, overwrite=overwrite)
+    counts = counts_by_size(patterns)
+    if as_json:
+        print_json(
+            {
+                "output": str(output),
+                "games": len(games),
+                "patterns": len(patterns),
+                "by_size": {str(size): count for size, count in counts.items()},
+            }
+        )
+        return
+    console = output_console()
+    _print_sizes(patterns)
+    console.print(
+        f"{len(patterns):,} patterns of {len(games):,} games, each seen {at_least} times or more",
+        soft_wrap=True,
+    )
+    console.print(f"written: {output} ({output.stat().st_size:,} bytes)", soft_wrap=True)
+
+
+def show(
+    name: Annotated[str, typer.Argument(help="A file of patterns, or knowledge with patterns.")],
+    *,
+    size: Annotated[int | None, typer.Option(help="Only patterns of this size.")] = None,
+    top: Annotated[int, typer.Option(min=0, help="Draw so many.")] = SHOWN,
+    as_json: JsonOption = False,
+) -> None:
+    """Counts patterns by size and draws some: of knowledge the strongest and the weakest.
+
+    x is the player to move, o the other, # outside the board, * the move.
+    """
+    knowledge: Knowledge | None = None
+    if name in knowledge_names() or name.endswith(SUFFIX):
+        knowledge = load_knowledge(name)
+        sets = [one for one in knowledge.features if isinstance(one, LargePatterns)]
+    else:
+        try:
+            text = Path(name).read_text("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise KatachiError(f"cannot read {shown(name)}: {error}") from None
+        found = parse_feature_set(text)
+        sets = [found] if isinstance(found, LargePatterns) else []
+    if not sets:
+        raise KatachiError(f"there are no large patterns in {shown(name)}")
+    patterns = sets[0]
+    levels = [
+        level for level in range(1, len(patterns) + 1) if size in (None, patterns.size(level))
+    ]
+    if as_json:
+        counts = counts_by_size(patterns)
+        print_json(
+            {
+                "game": str(patterns.game),
+                "patterns": len(patterns),
+                "by_size": {str(size): count for size, count in counts.items()},
+            }
+        )
+        return
+    console = output_console()
+    _print_sizes(patterns)
+    if knowledge is None:
+        for level in levels[:top]:
+            console.print(f"\nsize {patterns.size(level)}\n{patterns.diagram(level)}", markup=False)
+        return
+    before = sum(
+        one.core.level_count(feature)
+        for one in knowledge.features[: knowledge.features.index(patterns)]
+        for feature in range(one.core.feature_count)
+    )
+    chosen = np.array(levels, dtype=np.int64)
+    chosen = chosen[knowledge.appearances[before + chosen] >= SEEN]
+    order = chosen[np.argsort(-knowledge.weights[before + chosen], kind="stable")]
+    for level in (*order[:top], *order[max(top, len(order) - top) :]):
+        strength = float(np.exp(knowledge.weights[before + level]))
+        seen = int(knowledge.appearances[before + level])
+        console.print(
+            f"\nsize {patterns.size(int(level))}, strength {strength:.3g}, seen {seen:,} times\n"
+            f"{patterns.diagram(int(level))}",
+            markup=False,
+        )
+
+
+def counts_by_size(patterns: LargePatterns) -> dict[int, int]:
+    """How many patterns there are of each size."""
+    counts = Counter(patterns.size(level) for level in range(1, len(patterns) + 1))
+    return dict(sorted(counts.items()))
+
+
+def _print_sizes(patterns: LargePatterns) -> None:
+    console = output_console()
+    table = make_table(console)
+    for column in ("size", "patterns"):
+        table.add_column(column, justify="right")
+    for size, count in counts_by_size(patterns).items():
+        table.add_row(str(size), f"{count:,}")
+    console.print(table)
+
+
+PARTS: dict[str, tuple[Callable[..., None], str]] = {
+    "harvest": (harvest, HARVEST_EXAMPLES),
+    "show": (show, SHOW_EXAMPLES),
+}
