@@ -14,6 +14,7 @@ void bind_learning(nb::module_& module);
 void bind_records(nb::module_& module);
 void bind_alphabeta(nb::module_& module);
 void bind_evolution(nb::module_& module);
+void bind_forest(nb::module_& module);
 
 NB_MODULE(_core, module) {
   module.doc() = "The C++ core of katachi. Private: use the names of the package `katachi`.";
@@ -31,4 +32,5 @@ NB_MODULE(_core, module) {
   bind_records(module);
   bind_alphabeta(module);
   bind_evolution(module);
+  bind_forest(module);
 }

@@ -3,6 +3,7 @@
 from katachi.features.catalogue import shape_set_names, shapes
 from katachi.features.cells import CellClasses
 from katachi.features.feature_set import FeatureSet, Level, make_encoder
+from katachi.features.forest import Forest, Tree
 from katachi.features.parsing import parse_feature_set
 from katachi.features.shape import AbsoluteShape, RelativeShape, Shape
 from katachi.features.shape_set import ShapeSet, neighbourhoods
@@ -11,10 +12,12 @@ __all__ = [
     "AbsoluteShape",
     "CellClasses",
     "FeatureSet",
+    "Forest",
     "Level",
     "RelativeShape",
     "Shape",
     "ShapeSet",
+    "Tree",
     "make_encoder",
     "neighbourhoods",
     "parse_feature_set",

@@ -11,18 +11,21 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from katachi.errors import KatachiError, shown
-from katachi.features import cells, shape_set
+from katachi.features import cells, forest, shape_set
 from katachi.features.cells import CellClasses
 from katachi.features.feature_set import FORMAT, VERSION, FeatureSet
+from katachi.features.forest import Forest
 from katachi.features.shape_set import ShapeSet
 from katachi.games.catalogue import parse_game
 from katachi.games.game import Game
 
-LONGEST_TEXT = 1_000_000
+# Room for a forest of a million leaves.
+LONGEST_TEXT = 32_000_000
 
 KINDS: dict[str, Callable[[Game, list[str]], FeatureSet]] = {
     cells.KIND: CellClasses.from_lines,
     shape_set.KIND: ShapeSet.from_lines,
+    forest.KIND: Forest.from_lines,
 }
 
 
