@@ -1,3 +1,5 @@
+#include "features/forest.h"
+
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
@@ -14,7 +16,6 @@
 #include <vector>
 
 #include "bindings/position_handle.h"
-#include "features/forest.h"
 #include "learning/grow_tree.h"
 #include "learning/query_quality.h"
 
@@ -61,9 +62,8 @@ std::tuple<std::uint32_t, std::vector<std::uint16_t>, std::size_t, bool> trace(
   require(&topology == &position.position->topology(), "the features belong to another board");
   require(tree < forest->feature_count(), "there is no such tree");
   require(move >= 0 && move < topology.cells(), "only moves on the board descend a tree");
-  const katachi::BoardView view(topology, position.position->to_move(), [&](katachi::Cell cell) {
-    return position.position->at(cell);
-  });
+  const katachi::BoardView view(topology, position.position->to_move(),
+                                [&](katachi::Cell cell) { return position.position->at(cell); });
   const Forest::Trace found = forest->trace(view, tree, static_cast<katachi::Cell>(move));
   return {found.leaf, found.nodes, found.branches, found.cut};
 }
@@ -136,16 +136,19 @@ void bind_forest(nb::module_& module) {
           "system"_a, "criterion"_a, nb::kw_only(), "seed"_a, "share"_a, "patience"_a, "delay"_a)
       .def("run", &TreeGrowth::run, "starts"_a, "start_of"_a, "moves"_a, "offsets"_a,
            "Grows the tree and returns its queries.")
-      .def("stop", [](TreeGrowth& self) { self.progress.stop = true; },
-           "Asks run() to return soon.")
+      .def(
+          "stop", [](TreeGrowth& self) { self.progress.stop = true; }, "Asks run() to return soon.")
       .def_prop_ro("games", [](const TreeGrowth& self) { return self.progress.games.load(); })
       .def_prop_ro("positions",
                    [](const TreeGrowth& self) { return self.progress.positions.load(); })
       .def_prop_ro("descents", [](const TreeGrowth& self) { return self.progress.descents.load(); })
-      .def_prop_ro("branched", [](const TreeGrowth& self) { return self.progress.branched.load(); },
-                   "Descents that ended in several branches.")
-      .def_prop_ro("cut", [](const TreeGrowth& self) { return self.progress.cut.load(); },
-                   "Descents with more branches than are kept.")
-      .def_prop_ro("bytes", [](const TreeGrowth& self) { return self.progress.bytes.load(); },
-                   "What the statistics of all leaves took at the end.");
+      .def_prop_ro(
+          "branched", [](const TreeGrowth& self) { return self.progress.branched.load(); },
+          "Descents that ended in several branches.")
+      .def_prop_ro(
+          "cut", [](const TreeGrowth& self) { return self.progress.cut.load(); },
+          "Descents with more branches than are kept.")
+      .def_prop_ro(
+          "bytes", [](const TreeGrowth& self) { return self.progress.bytes.load(); },
+          "What the statistics of all leaves took at the end.");
 }

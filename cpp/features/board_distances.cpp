@@ -22,8 +22,8 @@ BoardDistances::BoardDistances(const Topology& topology) : topology_(topology) {
   table_.assign(nodes_ * nodes_, 0);
   for (std::size_t a = 0; a < cells; ++a) {
     for (std::size_t b = 0; b < cells; ++b) {
-      table_[a * nodes_ + b] = static_cast<std::uint8_t>(
-          topology.distance(static_cast<Cell>(a), static_cast<Cell>(b)));
+      table_[a * nodes_ + b] =
+          static_cast<std::uint8_t>(topology.distance(static_cast<Cell>(a), static_cast<Cell>(b)));
     }
   }
   for (std::size_t side = cells; side < nodes_; ++side) {

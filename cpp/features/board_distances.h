@@ -23,9 +23,7 @@ class BoardDistances {
   [[nodiscard]] std::size_t nodes() const { return nodes_; }
   // The largest distance between two nodes.
   [[nodiscard]] unsigned longest() const { return longest_; }
-  [[nodiscard]] unsigned between(GraphNode a, GraphNode b) const {
-    return table_[a * nodes_ + b];
-  }
+  [[nodiscard]] unsigned between(GraphNode a, GraphNode b) const { return table_[a * nodes_ + b]; }
   // The nodes at exactly so many steps from a cell, without the cell itself.
   [[nodiscard]] std::span<const GraphNode> ring(Cell cell, unsigned steps) const {
     const std::uint16_t* ends = &ring_ends_[cell * (longest_ + 2)];
@@ -39,9 +37,9 @@ class BoardDistances {
   const Topology& topology_;
   std::size_t nodes_;
   unsigned longest_ = 0;
-  std::vector<std::uint8_t> table_;        // [nodes][nodes]
-  std::vector<GraphNode> by_distance_;     // [cells][nodes - 1]
-  std::vector<std::uint16_t> ring_ends_;   // [cells][longest + 2], ends[d] = nodes nearer than d
+  std::vector<std::uint8_t> table_;       // [nodes][nodes]
+  std::vector<GraphNode> by_distance_;    // [cells][nodes - 1]
+  std::vector<std::uint16_t> ring_ends_;  // [cells][longest + 2], ends[d] = nodes nearer than d
 };
 
 }  // namespace katachi

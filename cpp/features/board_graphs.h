@@ -1,8 +1,8 @@
 // A position as the graphs that decision trees ask about (FOREST 3.3); see query.h.
 //
 // Nodes have the number of a cell, or of a side (board_distances.h); a chain or region has the
-// number of its first cell. Size and liberties are those of the whole chain or region, liberties are
-// true ones: each empty cell next to a chain counts once. (FOREST took pseudo-liberties to save
+// number of its first cell. Size and liberties are those of the whole chain or region, liberties
+// are true ones: each empty cell next to a chain counts once. (FOREST took pseudo-liberties to save
 // work.) Everything dear is worked out when it is first asked for: distances of merged graphs by a
 // search from one node at a time, the stones around a move ring by ring.
 //

@@ -24,7 +24,8 @@ struct Discovered {
   // The same after a query went to a child.
   [[nodiscard]] Discovered after(const Query& query, std::size_t child) const;
   // Whether a tree of the system may ask the query here.
-  [[nodiscard]] bool allows(const Query& query, QuerySystem system, StatusMask statuses_known) const;
+  [[nodiscard]] bool allows(const Query& query, QuerySystem system,
+                            StatusMask statuses_known) const;
 };
 
 class DecisionTree {

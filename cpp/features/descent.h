@@ -173,12 +173,13 @@ class Descent {
                      std::size_t count) {
     // Of a stone graph all matches are equally near to node 0.
     for (std::size_t k = count; k-- > (Graph::kStones ? 1U : 0U) && matches > 1;) {
-      matches = keep_least(matches, [&](GraphNode node) { return graph_.distance(nodes[k], node); });
+      matches =
+          keep_least(matches, [&](GraphNode node) { return graph_.distance(nodes[k], node); });
     }
     if constexpr (!Graph::kStones) {
       for (std::size_t k = count; k-- > 0 && matches > 1;) {
-        matches = keep_least(
-            matches, [&](GraphNode node) { return ~graph_.connectivity(nodes[k], node); });
+        matches = keep_least(matches,
+                             [&](GraphNode node) { return ~graph_.connectivity(nodes[k], node); });
       }
     }
     if (status == Status::side || status == Status::far_side) return matches;

@@ -7,8 +7,8 @@
 namespace katachi {
 namespace {
 
-constexpr std::array<std::string_view, kQuerySystems> kNames{"ig0", "ig-c", "ig-e",
-                                                             "ig-ce", "sg0", "sg-c"};
+constexpr std::array<std::string_view, kQuerySystems> kNames{"ig0",   "ig-c", "ig-e",
+                                                             "ig-ce", "sg0",  "sg-c"};
 constexpr std::string_view kLetters = "bwsoe";  // by status
 constexpr std::string_view kKinds = ".NDCSL";   // by kind
 constexpr unsigned kLargestValue = 60000;

@@ -66,10 +66,10 @@ enum class QueryKind : std::uint8_t { leaf, fresh, distance, connectivity, size,
 
 struct Query {
   QueryKind kind = QueryKind::leaf;
-  bool equal = false;           // EDGE, ATTR: "equal to"; otherwise "less than"
-  StatusMask statuses = 0;      // NEW
-  std::uint8_t x = 0, y = 0;    // discovered nodes, x < y
-  std::uint16_t value = 0;      // the number compared with; NEW of stone graphs: the steps
+  bool equal = false;         // EDGE, ATTR: "equal to"; otherwise "less than"
+  StatusMask statuses = 0;    // NEW
+  std::uint8_t x = 0, y = 0;  // discovered nodes, x < y
+  std::uint16_t value = 0;    // the number compared with; NEW of stone graphs: the steps
 
   bool operator==(const Query&) const = default;
 
@@ -79,8 +79,8 @@ struct Query {
   }
   // The child of a found status; precondition: it was asked for.
   [[nodiscard]] std::size_t child_of(Status status) const {
-    return static_cast<std::size_t>(std::popcount(
-        static_cast<StatusMask>(statuses & (bit_of(status) - 1U))));
+    return static_cast<std::size_t>(
+        std::popcount(static_cast<StatusMask>(statuses & (bit_of(status) - 1U))));
   }
   [[nodiscard]] std::size_t none() const { return child_count() - 1; }
   // EDGE and ATTR: 0 is yes, 1 is no.

@@ -87,8 +87,8 @@ class GrowingTree {
 
 template <class P, class Graph>
 DecisionTree grow(const std::vector<const P*>& starts, std::span<const std::uint16_t> start_of,
-                  const GameMoves& games, const GrowthSettings& settings,
-                  GrowthProgress& progress, BoardGraphs& graphs, Graph& graph) {
+                  const GameMoves& games, const GrowthSettings& settings, GrowthProgress& progress,
+                  BoardGraphs& graphs, Graph& graph) {
   const Topology& topology = starts.front()->topology();
   GrowingTree<Graph> tree(settings, BoardDistances::of(topology), graph);
   // A position is taken if its random number is below this; 2^64 itself does not fit.

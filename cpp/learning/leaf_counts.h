@@ -1,5 +1,5 @@
-// What a leaf counts while it waits to be split: wins and losses of the children of every query that
-// might take its place (FOREST 3.4.1).
+// What a leaf counts while it waits to be split: wins and losses of the children of every query
+// that might take its place (FOREST 3.4.1).
 //
 // There are thousands of candidates, but few numbers that they ask about. A leaf with n discovered
 // nodes keeps a histogram of each: the distance and connectivity of every two nodes, the size and
@@ -59,8 +59,8 @@ class LeafCounts {
 
   QuerySystem system_;
   Discovered discovered_;
-  StatusMask statuses_;       // of the system
-  std::size_t steps_;         // stone graphs: 0 .. steps - 1
+  StatusMask statuses_;  // of the system
+  std::size_t steps_;    // stone graphs: 0 .. steps - 1
   std::uint32_t wins_ = 0, losses_ = 0;
   std::vector<Number> numbers_;
   std::vector<std::uint32_t> counts_;

@@ -11,8 +11,8 @@
 //   ss    -sum min(r_c / r, (1 - r_c) / (1 - r))      wss   the same times d_c
 //   we    max log2 r_c + max log2 (1 - r_c)           wwe   the same times d_c
 //
-// Suitable: no child takes all descents (all criteria); there are wins and losses (wrs and all after
-// it); no child takes all wins (ws, ews) or all losses (ls, els).
+// Suitable: no child takes all descents (all criteria); there are wins and losses (wrs and all
+// after it); no child takes all wins (ws, ews) or all losses (ls, els).
 #pragma once
 
 #include <array>

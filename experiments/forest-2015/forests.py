@@ -1,7 +1,7 @@
-"""Decision forests: which query system, which criterion, how much data (FOREST 5.7 to 5.10).
+r"""Decision forests: which query system, which criterion, how much data (FOREST 5.7 to 5.10).
 
     python experiments/forest-2015/forests.py RESULTS.jsonl FILE... --systems sg0 --criteria wwls wss
-    python experiments/forest-2015/forests.py RESULTS.jsonl FILE... --systems sg0+ig0 --trees 16 \\
+    python experiments/forest-2015/forests.py RESULTS.jsonl FILE... --systems sg0+ig0 --trees 16 \
         --grow 3200 --train 16000
     python experiments/forest-2015/forests.py RESULTS.jsonl FILE... --systems sg0 --beside around
 
@@ -30,8 +30,8 @@ from katachi.records import Games, read
 def depth_variance(forest: Forest, competitions: Competitions) -> float:
     """The variance of the queries that a descent asks, over the teams of the competitions."""
     counts = competitions.teams.appearances()
-    begin = total = 0
-    first = second = 0.0
+    begin = 0
+    first = second = total = 0.0
     for tree in forest.trees:
         depths = np.array(tree.depths, dtype=np.float64)
         seen = counts[begin : begin + len(depths)]
@@ -102,7 +102,9 @@ def measure(
 
 def print_table(path: Path) -> None:
     """All lines of the file."""
-    print("| systems | criterion | tau | rho | phi | beside | leaves | M(1) | MLE | VLW | depth var |")
+    print(
+        "| systems | criterion | tau | rho | phi | beside | leaves | M(1) | MLE | VLW | depth var |"
+    )
     print("|---|---|---:|---:|---:|---|---:|---:|---:|---:|---:|")
     for line in path.read_text("utf-8").splitlines():
         row = json.loads(line)
@@ -178,7 +180,10 @@ def main() -> None:
             row = {"key": key, **measure(train, test, plan, options)}
             with options.results.open("a", encoding="utf-8") as out:
                 out.write(json.dumps(row) + "\n")
-            print(f"{systems} {criterion}: M(1) {row['accuracy']:.4f}, MLE {row['mle']:.4f}", flush=True)
+            print(
+                f"{systems} {criterion}: M(1) {row['accuracy']:.4f}, MLE {row['mle']:.4f}",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

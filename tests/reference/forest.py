@@ -229,9 +229,7 @@ class TreeNode:
         return " ".join(parts)
 
 
-def descend(
-    graph: Graph, root: TreeNode
-) -> tuple[tuple[int, ...], TreeNode, list[list[Node]]]:
+def descend(graph: Graph, root: TreeNode) -> tuple[tuple[int, ...], TreeNode, list[list[Node]]]:
     """Every branch is walked to its leaf; the left-most leaf, with all branches that end there."""
     ends: list[tuple[tuple[int, ...], TreeNode, list[Node]]] = []
 
@@ -252,6 +250,16 @@ def candidates(
     game: katachi.Game, system: str, statuses: list[str], longest: int
 ) -> Iterator[Query]:
     """All queries that a leaf may become, in the order that breaks ties."""
+    if len(statuses) < 32:
+        yield from new_nodes(game, system, len(statuses), longest)
+    most = len(game.topology.cells) + 2
+    for query in numbers(system, statuses):
+        for value in range(2 * most if query.kind == "C" else most):
+            for equal in (False, True):
+                yield Query(query.kind, query.x, query.y, value, equal)
+
+
+def new_nodes(game: katachi.Game, system: str, nodes: int, longest: int) -> Iterator[Query]:
     stones = system.startswith("sg")
     known = ["black", "white"]
     known += (["side", "far side"] if game.name == "hex" else ["side"]) if stones else ["empty"]
@@ -260,52 +268,49 @@ def candidates(
         (c for n in range(1, len(known) + 1) for c in combinations(known, n)),
         key=lambda c: sum(2 ** ORDER.index(s) for s in c),
     )
-    nodes = len(statuses)
-    if nodes < 32:
-        if stones:
-            for chosen in sets:
-                for steps in range(longest + 1):
-                    yield Query("N", value=steps, statuses=chosen)
-        else:
-            for x in range(nodes):
-                for chosen in sets:
-                    yield Query("N", x=x, statuses=chosen)
-    numbers = []
-    for y in range(1, nodes):
-        for x in range(y):
-            numbers.append(Query("D", x, y))
-            if not stones:
-                numbers.append(Query("C", x, y))
+    if stones:
+        for chosen in sets:
+            for steps in range(longest + 1):
+                yield Query("N", value=steps, statuses=chosen)
+        return
     for x in range(nodes):
-        if statuses[x] in {"black", "white"} or not stones:
-            numbers.append(Query("S", x))
-        if statuses[x] in {"black", "white"}:
-            numbers.append(Query("L", x))
-    most = len(game.topology.cells) + 2
-    for query in numbers:
-        for value in range(2 * most if query.kind == "C" else most):
-            for equal in (False, True):
-                yield Query(query.kind, query.x, query.y, value, equal)
+        for chosen in sets:
+            yield Query("N", x=x, statuses=chosen)
+
+
+def numbers(system: str, statuses: list[str]) -> Iterator[Query]:
+    """What EDGE and ATTR queries compare."""
+    stones = system.startswith("sg")
+    for y in range(1, len(statuses)):
+        for x in range(y):
+            yield Query("D", x, y)
+            if not stones:
+                yield Query("C", x, y)
+    for x, status in enumerate(statuses):
+        if status in {"black", "white"} or not stones:
+            yield Query("S", x)
+        if status in {"black", "white"}:
+            yield Query("L", x)
 
 
 def suitable(criterion: str, children: list[list[int]]) -> bool:
-    w, l = (sum(child[i] for child in children) for i in (0, 1))
-    if any(sum(child) == w + l for child in children):
+    w, lost = (sum(child[i] for child in children) for i in (0, 1))
+    if any(sum(child) == w + lost for child in children):
         return False
-    if criterion in {"wrs", "wls", "wwls", "ss", "wss", "we", "wwe"} and not (w > 0 and l > 0):
+    if criterion in {"wrs", "wls", "wwls", "ss", "wss", "we", "wwe"} and not (w > 0 and lost > 0):
         return False
     if criterion in {"ws", "ews"} and any(child[0] == w for child in children):
         return False
-    return not (criterion in {"ls", "els"} and any(child[1] == l for child in children))
+    return not (criterion in {"ls", "els"} and any(child[1] == lost for child in children))
 
 
 def quality(criterion: str, children: list[list[int]]) -> float:
-    w, l = (sum(child[i] for child in children) for i in (0, 1))
-    d = w + l
+    w, lost = (sum(child[i] for child in children) for i in (0, 1))
+    d = w + lost
     r = w / d
     rates = [(sum(c), c[0] / sum(c)) for c in children if sum(c)]
     parts = {"d": ([sum(c) for c in children], d), "w": ([c[0] for c in children], w)}
-    parts["l"] = ([c[1] for c in children], l)
+    parts["l"] = ([c[1] for c in children], lost)
     if criterion == "nds":
         return -abs(0.5 - sum(children[-1]) / d)
     if criterion in {"ds", "ws", "ls"}:
@@ -314,11 +319,9 @@ def quality(criterion: str, children: list[list[int]]) -> float:
     if criterion in {"eds", "ews", "els"}:
         counts, total = parts[criterion[1]]
         return -sum(x / total * math.log2(x / total) for x in counts if x)
-    if criterion in {"wrs", "wls"}:
-        value = sum(abs(rate - r) for _, rate in rates)
-        return value if criterion == "wls" else -value
-    if criterion == "wwls":
-        return sum(n * abs(rate - r) for n, rate in rates)
+    if criterion in {"wrs", "wls", "wwls"}:
+        value = sum((n if criterion == "wwls" else 1) * abs(rate - r) for n, rate in rates)
+        return -value if criterion == "wrs" else value
     if criterion in {"ss", "wss"}:
         weigh = criterion == "wss"
         return -sum((n if weigh else 1) * min(x / r, (1 - x) / (1 - r)) for n, x in rates)
@@ -365,29 +368,20 @@ def grow(games: list[tuple[katachi.Position, list[str]]], growth: Growth) -> str
             if is_taken(growth.seed, number, ply, growth.share) and len(position.legal_moves) > 1:
                 for candidate in position.legal_moves:
                     if candidate in position.game.topology.cells:
-                        _count(root, position, candidate, candidate == move, growth)
+                        _count(root, position, candidate, growth, win=candidate == move)
             position = position.play(move)
     return root.text(growth.system)
 
 
 def _count(
-    root: TreeNode, position: katachi.Position, move: str, win: bool, growth: Growth
+    root: TreeNode, position: katachi.Position, move: str, growth: Growth, *, win: bool
 ) -> None:
     graph = Graph(position, move, growth.system)
     _, leaf, branches = descend(graph, root)
     leaf.wins += win
     leaf.losses += not win
     if not leaf.counts:
-        topology = position.game.topology
-        sides = topology.sides
-        longest = max(
-            max(max(steps.values()) for steps in graph.board_steps.values()),
-            max(
-                min(graph.board_steps[a][b] for a in one for b in other)
-                for one in sides
-                for other in sides
-            ),
-        )
+        longest = max(max(steps.values()) for steps in graph.board_steps.values())
         for query in candidates(position.game, growth.system, leaf.statuses, longest):
             leaf.counts[query] = [[0, 0] for _ in range(query.children)]
     for query, children in leaf.counts.items():
@@ -406,5 +400,5 @@ def _count(
         leaf.next_try += growth.delay
         return
     leaf.split(best)
-    for child in leaf.children:
-        child.next_try = growth.patience
+    for fresh in leaf.children:
+        fresh.next_try = growth.patience

@@ -197,58 +197,78 @@ def show(  # noqa: PLR0913 - one parameter per option
     """
     shown_forest = _read(file)
     forest = shown_forest.forest
-    levels: list[Level] = []
     example: tuple[Position, str] | None = None
     if move:
-        where = forest.game.position(position) if position else forest.game.start()
-        example = (where, move)
-        chosen = [tree - 1] if tree else list(range(len(forest.trees)))
-        levels = [Level(t, forest.trace(where, move, _checked(forest, t)).leaf) for t in chosen]
+        example = (forest.game.position(position) if position else forest.game.start(), move)
+        levels = _reached(forest, *example, tree)
     elif strongest:
         levels = _strongest(shown_forest, strongest)
-    elif name or (tree and leaf):
-        levels = [_level(forest, tree, leaf, name)]
+    else:
+        levels = _levels(forest, tree, leaf, name)
         if games:
-            example = find_example(forest, levels[0], games)
-            if example is None:
-                raise KatachiError("no position of these games reaches the leaf")
-    elif leaf or games:
-        raise KatachiError("a leaf is given by --tree and --leaf, or by --name")
-    picture = ""
-    marked = [(level, _marks(forest, level, example)) for level in levels]
-    if example is not None:
-        picture = example[0].svg(Marks(labels={c: str(n) for n, c in marked[0][1].items()}))
-        if svg is not None:
-            write_atomically(svg, picture, overwrite=overwrite)
-    elif svg is not None:
-        raise KatachiError("a picture needs a position: --position and --move, or --games")
+            example = find_example(forest, levels, games)
+    if svg is not None:
+        _draw(svg, forest, levels, example, overwrite=overwrite)
     if as_json:
         print_json(_json(shown_forest, levels, example))
-        return
-    console = output_console()
-    if not levels:
+    elif levels:
+        _print_leaves(shown_forest, levels, example)
+    else:
         _print_trees(shown_forest)
-        return
-    for level, marks in marked:
+
+
+def _reached(forest: Forest, position: Position, move: str, tree: int | None) -> list[Level]:
+    """The leaves that a move reaches, in one tree (counted from 1) or in all."""
+    chosen = [_checked(forest, tree - 1)] if tree else range(len(forest.trees))
+    return [Level(number, forest.trace(position, move, number).leaf) for number in chosen]
+
+
+def _draw(
+    path: Path,
+    forest: Forest,
+    levels: list[Level],
+    example: tuple[Position, str] | None,
+    *,
+    overwrite: bool,
+) -> None:
+    """The discovered graph of the first leaf."""
+    if example is None:
+        raise KatachiError("a picture needs a position: --position and --move, or --games")
+    marks = _marks(forest, levels[0], example)
+    labels = {cell: str(number) for number, cell in marks.items()}
+    write_atomically(path, example[0].svg(Marks(labels=labels)), overwrite=overwrite)
+
+
+def _print_leaves(
+    shown_forest: _Shown, levels: list[Level], example: tuple[Position, str] | None
+) -> None:
+    console = output_console()
+    for level in levels:
         console.print(shown_forest.title(level), markup=False, soft_wrap=True)
         if example is not None:
-            console.print(board_text(example[0], marks), markup=False, soft_wrap=True)
-        for line in forest.describe(level):
+            board = board_text(example[0], _marks(shown_forest.forest, level, example))
+            console.print(board, markup=False, soft_wrap=True)
+        for line in shown_forest.forest.describe(level):
             console.print(f"  {line}", markup=False, soft_wrap=True)
         console.print()
 
 
-def find_example(forest: Forest, level: Level, files: list[Path]) -> tuple[Position, str] | None:
-    """The first position of the games in which a move reaches a leaf, played moves first."""
+def find_example(forest: Forest, levels: list[Level], files: list[Path]) -> tuple[Position, str]:
+    """The first position of the games in which a move reaches the leaf; played moves first."""
+    if not levels:
+        raise KatachiError("a leaf is given by --tree and --leaf, or by --name")
+    wanted = levels[0]
     for record in read_games(files):
         position = record.game.start() if record.start is None else record.start
+        if not isinstance(position, Position):
+            raise KatachiError(f"{record.game} is a game in Python; forests do not know it")
         for played in record.moves:
             cells = [cell for cell in position.legal_moves if cell in forest.game.topology.cells]
             for candidate in sorted(cells, key=lambda cell: cell != played):
-                if forest.trace(position, candidate, level.feature).leaf == level.level:
+                if forest.trace(position, candidate, wanted.feature).leaf == wanted.level:
                     return position, candidate
             position = position.play(played)
-    return None
+    raise KatachiError("no position of these games reaches the leaf")
 
 
 def board_text(position: Position, marks: dict[int, str]) -> str:
@@ -276,15 +296,18 @@ def _checked(forest: Forest, tree: int) -> int:
     return tree
 
 
-def _level(forest: Forest, tree: int | None, leaf: int | None, name: str) -> Level:
+def _levels(forest: Forest, tree: int | None, leaf: int | None, name: str) -> list[Level]:
+    """The leaf asked for, or none."""
     if name:
-        return forest.parse_level(name)
-    if tree is None or leaf is None:
+        return [forest.parse_level(name)]
+    if leaf is None:
+        return []
+    if tree is None:
         raise KatachiError("a leaf is given by --tree and --leaf, or by --name")
     count = forest.trees[_checked(forest, tree - 1)].leaf_count
     if leaf > count:
         raise KatachiError(f"tree {tree} has {count} leaves, not {leaf}")
-    return Level(tree - 1, leaf - 1)
+    return [Level(tree - 1, leaf - 1)]
 
 
 def _read(file: Path) -> _Shown:
@@ -316,9 +339,7 @@ def _strongest(shown_forest: _Shown, count: int) -> list[Level]:
     return ranked[:count]
 
 
-def _marks(
-    forest: Forest, level: Level, example: tuple[Position, str] | None
-) -> dict[int, str]:
+def _marks(forest: Forest, level: Level, example: tuple[Position, str] | None) -> dict[int, str]:
     """Cells by number of the node; sides have none."""
     if example is None:
         return {}

@@ -112,7 +112,7 @@ class Tree:
     @cached_property
     def _leaf_by_path(self) -> dict[str, int]:
         paths = [""] * len(self._words)
-        found = {}
+        found: dict[str, int] = {}
         for number, (parent, child) in enumerate(self._parents):
             if parent >= 0:
                 word = self._words[parent]
