@@ -9,6 +9,7 @@ import random
 import re
 from collections.abc import Mapping
 
+import numpy as np
 import pytest
 from reference import forest as twin
 from test_forest_growth import random_records
@@ -17,6 +18,8 @@ import katachi
 from katachi.errors import KatachiError
 from katachi.features import Forest, Level, Tree, make_encoder, parse_feature_set
 from katachi.features.forest import SYSTEMS, answers
+from katachi.knowledge import Knowledge
+from katachi.knowledge.explanation import explain
 from katachi.learning import ForestPlan, grow_forest
 from katachi.records import Games
 
@@ -642,6 +645,28 @@ def test_a_pass_has_no_level() -> None:
     assert forest.core.features_at(GO.number("pass")) == []
     with pytest.raises(KatachiError, match="only moves on the board"):
         forest.trace(GO.start(), "pass", 0)
+
+
+def test_knowledge_explains_and_searches_with_a_forest() -> None:
+    """Next to a white stone in atari: strength e."""
+    forest = Forest(katachi.Go(5), (Tree("ig0", "Nw0 L1=1 . . ."),))
+    knowledge = Knowledge((forest,), np.array([1.0, 0.0, 0.0], np.float32), np.ones(3, np.uint32))
+    position = katachi.Go(5).position("..... ..X.. .XO.. ..X.. ..... X")
+    strengths = knowledge.strengths(position)
+    assert {move for move, strength in strengths.items() if strength > 2} == {"D3"}
+    told = explain(knowledge, position, "D3")
+    assert (told.fired[0].level, told.fired[0].cells) == ("1: Nw0:w L1=1:y", ("C3",))
+    settings = katachi.MctsSettings(selection=katachi.Selection(bias="ikeda"))
+
+    def visits(weight: float) -> int:
+        weights = np.array([weight, 0.0, 0.0], np.float32)
+        known = Knowledge((forest,), weights, np.ones(3, np.uint32))
+        result = katachi.Mcts(position.game, settings, knowledge=known).run(
+            position, simulations=200
+        )
+        return next(one.visits for one in result.moves if one.move == "D3")
+
+    assert visits(6.0) > 2 * visits(-6.0)
 
 
 def test_a_long_chain_of_queries() -> None:

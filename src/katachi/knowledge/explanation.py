@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from katachi.errors import IllegalMove, KatachiError
-from katachi.features import ShapeSet
+from katachi.features import Forest, ShapeSet
 from katachi.games.position import Position
 from katachi.games.svg import Marks
 from katachi.knowledge.knowledge import Knowledge
@@ -18,7 +18,7 @@ class Fired:
 
     `strength` is the factor by which it multiplies the strength of the move, `share` its part of the
     move's total evidence: |ln strength| over the sum of those. `cells` are the cells of the board
-    behind it (shapes only, without the move itself). `appearances`: how often it was seen in
+    behind it (shapes and forests, without the move itself). `appearances`: how often it was seen in
     training; 0 means that the level is unknown and says nothing.
     """
 
@@ -158,7 +158,10 @@ def explain(knowledge: Knowledge, position: Position, move: str) -> Explanation:
 
 
 def _cells(features: object, position: Position, move: str, number: int) -> tuple[str, ...]:
-    """The cells that a shape reads at this move, those on the board."""
+    """The cells that a shape reads or a tree discovers at this move, those on the board."""
+    if isinstance(features, Forest):
+        discovered = features.trace(position, move, number).cells[1:]
+        return tuple(cell for cell in discovered if cell in position.game.topology.cells)
     if not isinstance(features, ShapeSet):
         return ()
     move_number = position.game.number(move)
