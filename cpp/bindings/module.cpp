@@ -17,6 +17,7 @@ void bind_large_patterns(nb::module_& module);
 void bind_records(nb::module_& module);
 void bind_alphabeta(nb::module_& module);
 void bind_evolution(nb::module_& module);
+void bind_forest(nb::module_& module);
 
 NB_MODULE(_core, module) {
   module.doc() = "The C++ core of katachi. Private: use the names of the package `katachi`.";
@@ -37,4 +38,5 @@ NB_MODULE(_core, module) {
   bind_records(module);
   bind_alphabeta(module);
   bind_evolution(module);
+  bind_forest(module);
 }

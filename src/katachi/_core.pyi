@@ -1322,3 +1322,46 @@ class CellCounts:
 
     def mean_probability(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, threads: int) -> float:
         """f1 alone, which is faster."""
+
+def forest(topology: Topology, trees: Sequence[tuple[str, str]]) -> FeatureSet:
+    """A forest from (query system, queries in pre-order)."""
+
+def trace_tree(forest: FeatureSet, position: Position, tree: int, move: int) -> tuple[int, list[int], int, bool]:
+    """
+    (leaf, cells of the discovered nodes, branches, whether some were cut off).
+    """
+
+def query_quality(criterion: str, children: Sequence[tuple[float, float]]) -> tuple[bool, float]:
+    """(suitable, quality) of children given as (wins, losses)."""
+
+class TreeGrowth:
+    """A tree of a decision forest on its way."""
+
+    def __init__(self, system: str, criterion: str, *, seed: int, share: float, patience: int, delay: int) -> None: ...
+
+    def run(self, starts: Sequence[Position], start_of: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> str:
+        """Grows the tree and returns its queries."""
+
+    def stop(self) -> None:
+        """Asks run() to return soon."""
+
+    @property
+    def games(self) -> int: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    @property
+    def descents(self) -> int: ...
+
+    @property
+    def branched(self) -> int:
+        """Descents that ended in several branches."""
+
+    @property
+    def cut(self) -> int:
+        """Descents with more branches than are kept."""
+
+    @property
+    def bytes(self) -> int:
+        """What the statistics of all leaves took at the end."""

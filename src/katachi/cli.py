@@ -23,6 +23,7 @@ from katachi.commands import (
     cells,
     demo,
     evolve,
+    forest,
     games,
     gtp,
     gtp_check,
@@ -81,6 +82,12 @@ COMMANDS = (
     Command("learn", learn.run, learn.EXAMPLES),
     Command("predict", predict.run, predict.EXAMPLES),
     Command("evolve", evolve.run, evolve.EXAMPLES),
+    Command(
+        "forest",
+        forest.run,
+        forest.EXAMPLES,
+        tuple(Command(name, *part) for name, part in forest.PARTS.items()),
+    ),
     Command("select", select.run, select.EXAMPLES),
     Command("cells", cells.run, cells.EXAMPLES),
     Command(

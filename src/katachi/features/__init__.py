@@ -3,6 +3,7 @@
 from katachi.features.catalogue import shape_set_names, shapes
 from katachi.features.cells import CellClasses
 from katachi.features.feature_set import FeatureSet, Level, make_encoder
+from katachi.features.forest import Forest, Tree
 from katachi.features.large_patterns import LargePatterns, default_sizes
 from katachi.features.parsing import parse_feature_set
 from katachi.features.shape import AbsoluteShape, RelativeShape, Shape
@@ -13,12 +14,14 @@ __all__ = [
     "AbsoluteShape",
     "CellClasses",
     "FeatureSet",
+    "Forest",
     "LargePatterns",
     "Level",
     "RelativeShape",
     "Shape",
     "ShapeSet",
     "Tactics",
+    "Tree",
     "default_sizes",
     "make_encoder",
     "neighbourhoods",

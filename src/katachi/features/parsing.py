@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from katachi.errors import KatachiError, shown
-from katachi.features import cells, large_patterns, shape_set, tactics
+from katachi.features import cells, forest, large_patterns, shape_set, tactics
 from katachi.features.cells import CellClasses
 from katachi.features.feature_set import FORMAT, VERSION, FeatureSet
+from katachi.features.forest import Forest
 from katachi.features.large_patterns import LargePatterns
 from katachi.features.shape_set import ShapeSet
 from katachi.features.tactics import Tactics
@@ -21,12 +22,16 @@ from katachi.games.catalogue import parse_game
 from katachi.games.game import Game
 
 LONGEST_TEXT = 1_000_000
-# Kinds whose texts may be longer.
-LONGER_TEXTS = {large_patterns.KIND: large_patterns.LONGEST_TEXT}
+# Kinds whose texts may be longer; a forest has room for a million leaves.
+LONGER_TEXTS = {
+    forest.KIND: 32_000_000,
+    large_patterns.KIND: large_patterns.LONGEST_TEXT,
+}
 
 KINDS: dict[str, Callable[[Game, list[str]], FeatureSet]] = {
     cells.KIND: CellClasses.from_lines,
     shape_set.KIND: ShapeSet.from_lines,
+    forest.KIND: Forest.from_lines,
     large_patterns.KIND: LargePatterns.from_lines,
     tactics.KIND: Tactics.from_lines,
 }

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from katachi.errors import IllegalMove, KatachiError
-from katachi.features import LargePatterns, Level, ShapeSet
+from katachi.features import Forest, LargePatterns, Level, ShapeSet
 from katachi.games.position import Position
 from katachi.games.svg import Marks
 from katachi.knowledge.knowledge import Knowledge
@@ -18,8 +18,9 @@ class Fired:
 
     `strength` is the factor by which it multiplies the strength of the move, `share` its part of the
     move's total evidence: |ln strength| over the sum of those. `cells` are the cells of the board
-    behind it (shapes and patterns only, without the move itself). `appearances`: how often it was seen
-    in training; 0 means that the level is unknown and says nothing. `diagram`: large patterns drawn.
+    behind it (shapes, patterns and forests, without the move itself). `appearances`: how often it was
+    seen in training; 0 means that the level is unknown and says nothing. `diagram`: large patterns
+    drawn.
     """
 
     feature: str
@@ -167,7 +168,7 @@ def _diagram(features: object, level: int) -> str:
 
 
 def _cells(features: object, position: Position, move: str, level: Level) -> tuple[str, ...]:
-    """The cells that a shape or pattern reads at this move, those on the board."""
+    """The cells that a shape or pattern reads or a tree discovers at this move, those on the board."""
     topology = position.game.topology
     if isinstance(features, LargePatterns):
         x, y = topology.coordinates(move)
@@ -177,6 +178,9 @@ def _cells(features: object, position: Position, move: str, level: Level) -> tup
             for cell in topology.cells
             if (topology.coordinates(cell)[0] - x, topology.coordinates(cell)[1] - y) in offsets
         )
+    if isinstance(features, Forest):
+        discovered = features.trace(position, move, level.feature).cells[1:]
+        return tuple(cell for cell in discovered if cell in topology.cells)
     if not isinstance(features, ShapeSet):
         return ()
     move_number = position.game.number(move)

@@ -2,6 +2,7 @@
 
 from katachi.learning.curve import CurvePoint, Fit
 from katachi.learning.fbt import fit_fbt
+from katachi.learning.forest_growth import CRITERIA, ForestPlan, GrownForest, GrownTree, grow_forest
 from katachi.learning.harvest import harvest_patterns
 from katachi.learning.lbfgs import fit_lbfgs
 from katachi.learning.learn import LEARNERS, learn
@@ -15,9 +16,13 @@ from katachi.learning.prediction import (
 )
 
 __all__ = [
+    "CRITERIA",
     "LEARNERS",
     "CurvePoint",
     "Fit",
+    "ForestPlan",
+    "GrownForest",
+    "GrownTree",
     "PairedDifference",
     "Prediction",
     "Stage",
@@ -25,6 +30,7 @@ __all__ = [
     "fit_fbt",
     "fit_lbfgs",
     "fit_mm",
+    "grow_forest",
     "harvest_patterns",
     "learn",
     "predict",

@@ -1,0 +1,45 @@
+// Steps over the empty board between cells and sides, and for each cell all others by distance.
+//
+// Nodes are the cells and behind them the sides: node cells + s is side s. A side is the set of its
+// cells, so that a cell on it is 0 steps away (FOREST 3.3.2). Immutable and shared, one per board.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "games/topology.h"
+
+namespace katachi {
+
+using GraphNode = std::uint16_t;
+
+class BoardDistances {
+ public:
+  // Thread-safe.
+  static const BoardDistances& of(const Topology& topology);
+
+  [[nodiscard]] const Topology& topology() const { return topology_; }
+  [[nodiscard]] std::size_t nodes() const { return nodes_; }
+  // The largest distance between two nodes.
+  [[nodiscard]] unsigned longest() const { return longest_; }
+  [[nodiscard]] unsigned between(GraphNode a, GraphNode b) const { return table_[a * nodes_ + b]; }
+  // The nodes at exactly so many steps from a cell, without the cell itself.
+  [[nodiscard]] std::span<const GraphNode> ring(Cell cell, unsigned steps) const {
+    const std::uint16_t* ends = &ring_ends_[cell * (longest_ + 2)];
+    return {&by_distance_[cell * (nodes_ - 1)] + ends[steps],
+            static_cast<std::size_t>(ends[steps + 1] - ends[steps])};
+  }
+
+ private:
+  explicit BoardDistances(const Topology& topology);
+
+  const Topology& topology_;
+  std::size_t nodes_;
+  unsigned longest_ = 0;
+  std::vector<std::uint8_t> table_;       // [nodes][nodes]
+  std::vector<GraphNode> by_distance_;    // [cells][nodes - 1]
+  std::vector<std::uint16_t> ring_ends_;  // [cells][longest + 2], ends[d] = nodes nearer than d
+};
+
+}  // namespace katachi

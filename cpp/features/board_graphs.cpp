@@ -1,0 +1,207 @@
+#include "features/board_graphs.h"
+
+#include <algorithm>
+
+namespace katachi {
+
+BoardParts::BoardParts(const BoardDistances& distances) : distances_(distances) {}
+
+void BoardParts::take(const BoardView& view) {
+  const Topology& board = topology();
+  const int cells = board.cells();
+  const auto directions = static_cast<std::size_t>(board.directions());
+  constexpr std::array<Status, 3> kSeen{Status::empty, Status::black, Status::white};
+  for (int cell = 0; cell < cells; ++cell) {
+    const auto i = static_cast<std::size_t>(cell);
+    status_[i] = kSeen[view.content[i]];
+    head_[i] = board.off_board();
+  }
+  const bool white = view.to_move == Color::white;
+  for (int side = 0; side < board.side_count(); ++side) {
+    const bool far = board.grid() == Grid::rhombus && (side >= 2) != white;
+    status_[static_cast<std::size_t>(cells + side)] = far ? Status::far_side : Status::side;
+  }
+  std::uint16_t filled = 0;
+  for (Cell first = 0; first < cells; ++first) {
+    if (head_[first] != board.off_board()) continue;
+    const std::uint16_t begin = filled;
+    head_[first] = first;
+    members_[filled++] = first;
+    for (std::uint16_t i = begin; i < filled; ++i) {
+      const auto& next = board.neighbours(members_[i]);
+      for (std::size_t d = 0; d < directions; ++d) {
+        const Cell cell = next[d];
+        if (cell == board.off_board() || head_[cell] != board.off_board() ||
+            status_[cell] != status_[first]) {
+          continue;
+        }
+        head_[cell] = first;
+        members_[filled++] = cell;
+      }
+    }
+    first_member_[first] = begin;
+    size_[first] = static_cast<std::uint16_t>(filled - begin);
+    liberties_[first] = 0;
+  }
+  for (Cell cell = 0; cell < cells; ++cell) {
+    if (status_[cell] != Status::empty) continue;
+    std::array<Cell, Topology::kMaxNeighbours> counted;
+    std::size_t count = 0;
+    const auto& next = board.neighbours(cell);
+    for (std::size_t d = 0; d < directions; ++d) {
+      if (next[d] == board.off_board() || !is_stone(status_[next[d]])) continue;
+      const Cell chain = head_[next[d]];
+      if (std::find(counted.begin(), counted.begin() + static_cast<std::ptrdiff_t>(count), chain) !=
+          counted.begin() + static_cast<std::ptrdiff_t>(count)) {
+        continue;
+      }
+      counted[count++] = chain;
+      ++liberties_[chain];
+    }
+  }
+  for (Cell cell = 0; cell < cells; ++cell) {
+    size_[cell] = size_[head_[cell]];
+    liberties_[cell] = liberties_[head_[cell]];
+  }
+}
+
+MergedGraph::MergedGraph(const BoardParts& parts, bool chains, bool regions)
+    : parts_(parts), chains_(chains), regions_(regions) {}
+
+void MergedGraph::take() {
+  const Topology& board = parts_.topology();
+  const auto cells = static_cast<Cell>(board.cells());
+  const auto directions = static_cast<std::size_t>(board.directions());
+  if (steps_.empty()) steps_.resize(std::size_t{cells} * cells);
+  edges_.clear();
+  for (Cell cell = 0; cell < cells; ++cell) {
+    const bool merged = is_stone(parts_.status(cell)) ? chains_ : regions_;
+    node_of_[cell] = merged ? parts_.head(cell) : cell;
+    searched_[cell] = false;
+    place_[cell] = 0xffffffff;
+  }
+  const auto add_edges = [&](Cell cell, std::size_t begin) {
+    const auto& next = board.neighbours(cell);
+    for (std::size_t d = 0; d < directions; ++d) {
+      if (next[d] == board.off_board()) continue;
+      const GraphNode other = node_of_[next[d]];
+      if (other == node_of_[cell]) continue;
+      const std::uint32_t place = place_[other];
+      if (place < edges_.size() && place >= begin && edges_[place].to == other) {
+        ++edges_[place].pairs;
+      } else {
+        place_[other] = static_cast<std::uint32_t>(edges_.size());
+        edges_.push_back({.to = other, .pairs = 1});
+      }
+    }
+  };
+  for (Cell node = 0; node < cells; ++node) {
+    if (node_of_[node] != node) continue;
+    const std::size_t begin = edges_.size();
+    const bool merged = is_stone(parts_.status(node)) ? chains_ : regions_;
+    if (merged) {
+      for (const Cell cell : parts_.members(node)) add_edges(cell, begin);
+    } else {
+      add_edges(node, begin);
+    }
+    edge_begin_[node] = static_cast<std::uint32_t>(begin);
+    edge_end_[node] = static_cast<std::uint32_t>(edges_.size());
+  }
+}
+
+void MergedGraph::search_from(GraphNode node) {
+  const auto cells = static_cast<std::size_t>(parts_.topology().cells());
+  std::uint8_t* row = &steps_[node * cells];
+  std::fill_n(row, cells, std::uint8_t{0xff});
+  searched_[node] = true;
+  row[node] = 0;
+  std::size_t filled = 0;
+  queue_[filled++] = node;
+  for (std::size_t i = 0; i < filled; ++i) {
+    const GraphNode here = queue_[i];
+    for (std::size_t e = edge_begin_[here]; e < edge_end_[here]; ++e) {
+      const GraphNode next = edges_[e].to;
+      if (row[next] != 0xff) continue;
+      row[next] = static_cast<std::uint8_t>(row[here] + 1);
+      queue_[filled++] = next;
+    }
+  }
+}
+
+unsigned MergedGraph::distance(GraphNode a, GraphNode b) {
+  const auto cells = static_cast<std::size_t>(parts_.topology().cells());
+  if (searched_[b]) return steps_[b * cells + a];
+  if (!searched_[a]) search_from(a);
+  return steps_[a * cells + b];
+}
+
+unsigned MergedGraph::connectivity(GraphNode a, GraphNode b) {
+  if (edge_end_[b] - edge_begin_[b] < edge_end_[a] - edge_begin_[a]) std::swap(a, b);
+  for (std::size_t e = edge_begin_[a]; e < edge_end_[a]; ++e) {
+    if (edges_[e].to == b) return edges_[e].pairs;
+  }
+  return 0;
+}
+
+StoneGraph::StoneGraph(const BoardParts& parts, bool chains)
+    : parts_(parts), distances_(parts.distances()), chains_(chains) {}
+
+void StoneGraph::take() {
+  move_ = kNoMove;
+  if (chains_) known_.assign(distances_.nodes() * distances_.nodes(), 0xff);
+}
+
+void StoneGraph::begin(Cell move) {
+  move_ = move;
+  found_ = 0;
+  next_ring_ = 0;
+  ++look_;
+}
+
+void StoneGraph::add_ring() {
+  const auto cells = static_cast<GraphNode>(parts_.topology().cells());
+  for (const GraphNode place : distances_.ring(move_, next_ring_)) {
+    const Status status = parts_.status(place);
+    if (status == Status::empty) continue;
+    GraphNode node = place;
+    if (chains_ && place < cells) {
+      node = parts_.head(place);
+      if (seen_[node] == look_) continue;
+      seen_[node] = look_;
+    }
+    around_[found_++] = {
+        .node = node, .status = status, .steps = static_cast<std::uint8_t>(next_ring_)};
+  }
+  ++next_ring_;
+}
+
+// The smallest over all pairs of cells, remembered for the position.
+unsigned StoneGraph::chain_distance(GraphNode a, GraphNode b) {
+  std::uint8_t& known = known_[a * distances_.nodes() + b];
+  if (known != 0xff) return known;
+  const auto cells = static_cast<GraphNode>(parts_.topology().cells());
+  // The move itself is a cell alone, not its region.
+  const auto cells_of = [&](const GraphNode& node) -> std::span<const Cell> {
+    if (node < cells && is_stone(parts_.status(node))) return parts_.members(node);
+    return {&node, 1};
+  };
+  unsigned nearest = 0xff;
+  for (const Cell from : cells_of(a)) {
+    for (const Cell to : cells_of(b)) nearest = std::min(nearest, distances_.between(from, to));
+  }
+  known = static_cast<std::uint8_t>(nearest);
+  known_[b * distances_.nodes() + a] = known;
+  return nearest;
+}
+
+void BoardGraphs::take(const BoardView& view) {
+  parts_.take(view);
+  const auto used = [&](QuerySystem system) { return used_[static_cast<std::size_t>(system)]; };
+  if (used(QuerySystem::ig_c)) ig_c.take();
+  if (used(QuerySystem::ig_e)) ig_e.take();
+  if (used(QuerySystem::ig_ce)) ig_ce.take();
+  if (used(QuerySystem::sg0)) stones.take();
+  if (used(QuerySystem::sg_c)) chains.take();
+}
+
+}  // namespace katachi

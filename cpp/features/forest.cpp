@@ -1,0 +1,84 @@
+#include "features/forest.h"
+
+#include <stdexcept>
+#include <utility>
+
+#include "features/descent.h"
+
+namespace katachi {
+namespace {
+
+// The graphs of a position, and the descents of one thread over them.
+class ForestSurvey final : public Survey {
+ public:
+  ForestSurvey(const Topology& topology, const std::vector<DecisionTree>& trees)
+      : graphs_(topology) {
+    for (const DecisionTree& tree : trees) graphs_.use(tree.system());
+  }
+  void take(const BoardView& view) override { graphs_.take(view); }
+
+  // The leaf of a tree as a node of the tree; found() tells more about the last one.
+  std::size_t descend(const DecisionTree& tree, Cell move) const {
+    switch (tree.system()) {
+      case QuerySystem::ig0:
+        return cells_.run(tree, move, found_);
+      case QuerySystem::ig_c:
+        return ig_c_.run(tree, move, found_);
+      case QuerySystem::ig_e:
+        return ig_e_.run(tree, move, found_);
+      case QuerySystem::ig_ce:
+        return ig_ce_.run(tree, move, found_);
+      case QuerySystem::sg0:
+        return stones_.run(tree, move, found_);
+      case QuerySystem::sg_c:
+        break;
+    }
+    return chains_.run(tree, move, found_);
+  }
+  [[nodiscard]] const Branches& found() const { return found_; }
+
+ private:
+  // What is worked out on the way stays here: a survey belongs to one thread.
+  mutable BoardGraphs graphs_;
+  mutable Descent<CellGraph> cells_{graphs_.cells};
+  mutable Descent<MergedGraph> ig_c_{graphs_.ig_c}, ig_e_{graphs_.ig_e}, ig_ce_{graphs_.ig_ce};
+  mutable Descent<StoneGraph> stones_{graphs_.stones}, chains_{graphs_.chains};
+  mutable Branches found_;
+};
+
+}  // namespace
+
+Forest::Forest(const Topology& topology, std::vector<DecisionTree> trees)
+    : topology_(topology), trees_(std::move(trees)) {
+  if (trees_.empty()) throw std::invalid_argument("a forest needs at least one tree");
+  for (std::uint32_t i = 0; i < trees_.size(); ++i) features_.push_back(i);
+}
+
+std::span<const std::uint32_t> Forest::features_at(Move move) const {
+  return move < topology_.cells() ? std::span<const std::uint32_t>(features_)
+                                  : std::span<const std::uint32_t>();
+}
+
+std::unique_ptr<Survey> Forest::make_survey() const {
+  return std::make_unique<ForestSurvey>(topology_, trees_);
+}
+
+void Forest::levels(const BoardView&, const Survey* survey, Move move, std::uint32_t* out) const {
+  const auto& own = static_cast<const ForestSurvey&>(*survey);
+  for (const DecisionTree& tree : trees_) *out++ = tree.node(own.descend(tree, move)).next;
+}
+
+Forest::Trace Forest::trace(const BoardView& view, std::size_t tree, Cell move) const {
+  ForestSurvey survey(topology_, trees_);
+  survey.take(view);
+  Trace trace;
+  trace.leaf = trees_[tree].node(survey.descend(trees_[tree], move)).next;
+  const Branches& found = survey.found();
+  trace.nodes.assign(found.branch[0].begin(),
+                     found.branch[0].begin() + static_cast<std::ptrdiff_t>(found.nodes));
+  trace.branches = found.count;
+  trace.cut = found.cut;
+  return trace;
+}
+
+}  // namespace katachi

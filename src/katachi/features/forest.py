@@ -1,0 +1,309 @@
+"""Decision forests as features: every tree is one, its leaves are the levels.
+
+A forest as text has a line `tree SYSTEM` for each tree, followed by its queries in pre-order:
+
+katachi-features 1 forest
+game go19
+tree sg0
+Nbws3 L1<2 . . . D0,1=1 . . .
+
+`Nbws3` asks for a new black, white or side node within 3 steps of the move (for the node next to
+node 3 in an intersection graph), `D0,1=1` whether nodes 0 and 1 are 1 apart, `C0,1<2` for their
+connectivity, `S1<4` and `L1<2` for size and liberties of node 1; a dot is a leaf. The children of
+`N` are one for each letter and the last for "none", those of the others "yes" and "no".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from katachi import _core
+from katachi.errors import KatachiError, shown
+from katachi.features.feature_set import FORMAT, VERSION, Level
+from katachi.games.game import Game
+from katachi.games.position import Position
+
+KIND = "forest"
+SYSTEMS = ("ig0", "ig-c", "ig-e", "ig-ce", "sg0", "sg-c")
+MOST_TREES = 256
+_LEAF = "."
+_QUERIES_PER_LINE = 20
+_QUERY = re.compile(
+    r"(?P<new>N(?P<statuses>[bwsoe]+)(?P<place>\d+))"
+    r"|(?P<what>[DCSL])(?P<x>\d+)(?:,(?P<y>\d+))?(?P<relation>[<=])(?P<value>\d+)"
+)
+_STATUS_WORDS = {
+    "b": "black",
+    "w": "white",
+    "s": "side",
+    "o": "opponent's side",
+    "e": "empty",
+}
+_WHAT_WORDS = {"D": "distance", "C": "connectivity", "S": "size", "L": "liberties"}
+
+
+@dataclass(frozen=True)
+class Step:
+    """A query on the way to a leaf, and its answer: a letter of a status, `-` for none, `y`, `n`."""
+
+    query: str
+    answer: str
+
+    def __str__(self) -> str:
+        """As in names of levels."""
+        return f"{self.query}:{self.answer}"
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A decision tree: its query system, and its queries in pre-order with white space between.
+
+    >>> tree = Tree("sg0", "Nbw2 L1<2 . . . .")
+    >>> tree.leaf_count, " ".join(map(str, tree.path(1)))
+    (4, 'Nbw2:b L1<2:n')
+    """
+
+    system: str
+    queries: str
+
+    @cached_property
+    def _words(self) -> tuple[str, ...]:
+        return tuple(self.queries.split())
+
+    @property
+    def leaf_count(self) -> int:
+        """How many leaves."""
+        return self._words.count(_LEAF)
+
+    @cached_property
+    def _parents(self) -> tuple[tuple[int, int], ...]:
+        """For each word: the word of its parent and which child it is; the root's parent is -1."""
+        parents = []
+        open_places: list[tuple[int, int]] = [(-1, 0)]
+        for number, word in enumerate(self._words):
+            parents.append(open_places.pop())
+            if word != _LEAF:
+                children = len(answers(word))
+                open_places += [(number, child) for child in reversed(range(children))]
+        return tuple(parents)
+
+    @cached_property
+    def _leaves(self) -> tuple[int, ...]:
+        return tuple(number for number, word in enumerate(self._words) if word == _LEAF)
+
+    def path(self, leaf: int) -> tuple[Step, ...]:
+        """The queries from the root to a leaf, with their answers."""
+        steps = []
+        number = self._leaves[leaf]
+        while self._parents[number][0] >= 0:
+            number, child = self._parents[number]
+            word = self._words[number]
+            steps.append(Step(word, answers(word)[child]))
+        return tuple(reversed(steps))
+
+    def leaf(self, path: Sequence[str]) -> int | None:
+        """The leaf at the end of a path of steps as text; None if the tree has no such path."""
+        return self._leaf_by_path.get(" ".join(path))
+
+    @cached_property
+    def _leaf_by_path(self) -> dict[str, int]:
+        paths = [""] * len(self._words)
+        found: dict[str, int] = {}
+        for number, (parent, child) in enumerate(self._parents):
+            if parent >= 0:
+                word = self._words[parent]
+                step = f"{word}:{answers(word)[child]}"
+                paths[number] = f"{paths[parent]} {step}" if paths[parent] else step
+            if self._words[number] == _LEAF:
+                found[paths[number]] = len(found)
+        return found
+
+    @cached_property
+    def depths(self) -> tuple[int, ...]:
+        """Queries above each leaf."""
+        depth = [0] * len(self._words)
+        for number, (parent, _) in enumerate(self._parents):
+            if parent >= 0:
+                depth[number] = depth[parent] + 1
+        return tuple(depth[number] for number in self._leaves)
+
+
+def answers(query: str) -> str:
+    """The answers of a query, one letter each, from left to right.
+
+    >>> answers("Nbw3"), answers("S1<2")
+    ('bw-', 'yn')
+    """
+    return query[1:].rstrip("0123456789") + "-" if query[0] == "N" else "yn"
+
+
+def describe_path(system: str, path: Sequence[Step]) -> list[str]:
+    """A path in words, one line per query.
+
+    >>> for line in describe_path("sg0", [Step("Nbw2", "w"), Step("L1<2", "y")]):
+    ...     print(line)
+    a new black or white node within 2 steps of the move: white, node 1
+    liberties of node 1 less than 2: yes
+    """
+    lines = []
+    nodes = 1
+    for step in path:
+        found = _QUERY.fullmatch(step.query)
+        if found is None:
+            raise KatachiError(f"{shown(step.query)} is no query")
+        if found["new"]:
+            kinds = _any_of([_STATUS_WORDS[letter] for letter in found["statuses"]])
+            place = _node(int(found["place"]))
+            near = (
+                f"within {found['place']} steps of the move"
+                if system.startswith("sg")
+                else f"next to {place}"
+            )
+            line = f"a new {kinds} node {near}: "
+            if step.answer == "-":
+                line += "none"
+            else:
+                line += f"{_STATUS_WORDS[step.answer]}, node {nodes}"
+                nodes += 1
+        else:
+            what = _WHAT_WORDS[found["what"]]
+            whose = f"of {_node(int(found['x']))}"
+            if found["y"]:
+                whose = f"between {_node(int(found['x']))} and {_node(int(found['y']))}"
+            relation = "less than" if found["relation"] == "<" else "equal to"
+            yes = {"y": "yes", "n": "no"}[step.answer]
+            line = f"{what} {whose} {relation} {found['value']}: {yes}"
+        lines.append(line)
+    return lines
+
+
+def _node(number: int) -> str:
+    return f"node {number}" if number else "the move"
+
+
+def _any_of(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+@dataclass(frozen=True)
+class Trace:
+    """How a move descends a tree.
+
+    `cells` are the discovered nodes of the first branch that reached the leaf, the move first; a
+    side is `side 1`, and so on. `branches`: how many reached it. `cut`: whether more branches came
+    up than are kept.
+    """
+
+    leaf: int
+    cells: tuple[str, ...]
+    branches: int
+    cut: bool
+
+
+@dataclass(frozen=True)
+class Forest:
+    """Decision trees of one board, of any query systems; docs/methods/forests.md.
+
+    >>> import katachi
+    >>> forest = Forest(katachi.Go(9), (Tree("sg0", "Nbw2 L1<2 . . . ."),))
+    >>> forest.level_name(Level(0, 1))
+    '1: Nbw2:b L1<2:n'
+    >>> forest.parse_level("1: Nbw2:b L1<2:n")
+    Level(feature=0, level=1)
+    """
+
+    game: Game
+    trees: tuple[Tree, ...]
+
+    def __post_init__(self) -> None:
+        """Refuses what is no forest."""
+        if not 0 < len(self.trees) <= MOST_TREES:
+            raise KatachiError(f"a forest has 1 to {MOST_TREES} trees, not {len(self.trees)}")
+        _ = self.core
+
+    def __repr__(self) -> str:
+        """Short, for a prompt."""
+        leaves = sum(tree.leaf_count for tree in self.trees)
+        return f"<Forest: {len(self.trees)} trees of {self.game}, {leaves:,} leaves>"
+
+    @cached_property
+    def core(self) -> _core.FeatureSet:
+        """The same in the core, which checks the trees."""
+        trees = [(tree.system, tree.queries) for tree in self.trees]
+        try:
+            return _core.forest(self.game.topology.core, trees)
+        except ValueError as error:
+            raise KatachiError(str(error)) from None
+
+    @property
+    def feature_names(self) -> tuple[str, ...]:
+        """The number of the tree, from 1, and its system."""
+        return tuple(f"tree {i} {tree.system}" for i, tree in enumerate(self.trees, 1))
+
+    @property
+    def text(self) -> str:
+        """All trees."""
+        lines = [f"{FORMAT} {VERSION} {KIND}", f"game {self.game.name}{self.game.size}"]
+        for tree in self.trees:
+            lines.append(f"tree {tree.system}")
+            words = tree.queries.split()
+            breaks = [*range(0, len(words), _QUERIES_PER_LINE), len(words)]
+            lines += [" ".join(words[begin:end]) for begin, end in pairwise(breaks)]
+        return "\n".join(lines) + "\n"
+
+    @classmethod
+    def from_lines(cls, game: Game, lines: list[str]) -> Forest:
+        """From the lines after the head."""
+        trees: list[tuple[str, list[str]]] = []
+        for line in lines:
+            if line.startswith("tree "):
+                trees.append((line.removeprefix("tree ").strip(), []))
+            elif trees:
+                trees[-1][1].append(line)
+            else:
+                raise KatachiError(f"a tree begins with a line like 'tree sg0', not {shown(line)}")
+        return cls(game, tuple(Tree(system, " ".join(parts)) for system, parts in trees))
+
+    def level_name(self, level: Level) -> str:
+        """The number of the tree, and the path to the leaf."""
+        path = self.trees[level.feature].path(level.level)
+        return f"{level.feature + 1}: {' '.join(map(str, path))}".rstrip()
+
+    def parse_level(self, name: str) -> Level:
+        """The level with that name."""
+        number, colon, path = name.partition(":")
+        if not colon or not number.strip().isdecimal():
+            raise KatachiError(f"a leaf looks like '1: Nbw2:b L1<2:n', not {shown(name)}")
+        feature = int(number) - 1 if len(number) < 9 else len(self.trees)
+        if not 0 <= feature < len(self.trees):
+            raise KatachiError(f"there is no tree {shown(number)}; there are {len(self.trees)}")
+        leaf = self.trees[feature].leaf(path.split())
+        if leaf is None:
+            raise KatachiError(f"tree {feature + 1} has no leaf {shown(path.strip())}")
+        return Level(feature, leaf)
+
+    def describe(self, level: Level) -> list[str]:
+        """The path to a leaf in words, one line per query."""
+        tree = self.trees[level.feature]
+        return describe_path(tree.system, tree.path(level.level))
+
+    def trace(self, position: Position, move: str, tree: int) -> Trace:
+        """How a move of a position descends a tree (counted from 0); raises `KatachiError`."""
+        number = self.game.number(move)
+        try:
+            leaf, nodes, branches, cut = _core.trace_tree(self.core, position.core, tree, number)
+        except ValueError as error:
+            raise KatachiError(f"{shown(move)} in tree {tree + 1}: {error}") from None
+        names = self.game.topology.cells
+        cells = [names[n] if n < len(names) else f"side {n - len(names) + 1}" for n in nodes]
+        return Trace(leaf, tuple(cells), branches, cut)
+
+    def leaves(self) -> Iterator[Level]:
+        """Every level, tree by tree from left to right."""
+        for feature, tree in enumerate(self.trees):
+            for leaf in range(tree.leaf_count):
+                yield Level(feature, leaf)

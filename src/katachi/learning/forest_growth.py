@@ -1,0 +1,253 @@
+"""Growing decision forests from games (FOREST 4.2).
+
+Trees know nothing of each other: each thread grows one after the other, and the forest is the same
+for any number of threads. Finished trees are kept in a file, so that a stopped growth goes on with
+those that are missing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from katachi import _core
+from katachi.competitions import all_threads
+from katachi.errors import InvalidSettings, KatachiError, shown
+from katachi.features import Forest, Tree
+from katachi.features.forest import MOST_TREES, SYSTEMS
+from katachi.games.position import Position
+from katachi.records import Games
+from katachi.records.atomic_file import write_atomically
+
+CRITERIA = (
+    "nds", "ds", "ws", "ls", "eds", "ews", "els", "wrs", "wls", "wwls", "ss", "wss", "we", "wwe",
+)  # fmt: skip
+_STATE_FORMAT = "katachi-growing-forest 1"
+_SECONDS_BETWEEN_LOOKS = 0.1
+
+
+class ForestPlan(msgspec.Struct, frozen=True, kw_only=True):
+    """How a forest is grown; the defaults are those of FOREST's best instance.
+
+    `systems` share the `trees` (tau) evenly. `games` (rho) are taken in a random order, None: all.
+    `share` of the positions enter each tree. A leaf is split after `patience` descents, or when no
+    query is suitable tries again after `delay` more.
+    """
+
+    systems: tuple[str, ...] = ("sg0", "ig0")
+    criterion: str = "wwls"
+    trees: int = 16
+    games: int | None = 3200
+    share: float = 0.1
+    patience: int = 1000
+    delay: int = 10
+    seed: int = 0
+
+    def check(self) -> None:
+        """Raises `InvalidSettings`."""
+        for system in self.systems:
+            if system not in SYSTEMS:
+                raise InvalidSettings(
+                    f"no query system {shown(system)}; known: {', '.join(SYSTEMS)}"
+                )
+        if self.criterion not in CRITERIA:
+            raise InvalidSettings(
+                f"no criterion {shown(self.criterion)}; known: {', '.join(CRITERIA)}"
+            )
+        if not 0 < self.trees <= MOST_TREES:
+            raise InvalidSettings(f"a forest has 1 to {MOST_TREES} trees, not {self.trees}")
+        if not self.systems or self.trees % len(self.systems):
+            raise InvalidSettings(
+                f"{self.trees} trees cannot be shared evenly by {len(self.systems)} query systems"
+            )
+        if self.games is not None and self.games < 1:
+            raise InvalidSettings(f"a forest needs at least 1 game, not {self.games}")
+        if not 0 < self.share <= 1:
+            raise InvalidSettings(f"the share must be above 0 and at most 1, not {self.share}")
+        for name, number in (("patience", self.patience), ("delay", self.delay)):
+            if not 0 < number < 2**31:
+                raise InvalidSettings(f"{name} must be at least 1, not {number}")
+
+    def system_of(self, tree: int) -> str:
+        """Systems take turns."""
+        return self.systems[tree % len(self.systems)]
+
+    def seed_of(self, tree: int) -> int:
+        """Chooses the positions of a tree."""
+        return int(np.random.SeedSequence([self.seed, tree]).generate_state(1, np.uint64)[0])
+
+    def order_of(self, games: int) -> NDArray[np.int64]:
+        """Which games are taken, in which order."""
+        order = np.random.default_rng(self.seed).permutation(games)
+        return order[: self.games].astype(np.int64)
+
+
+class GrownTree(msgspec.Struct, frozen=True):
+    """A finished tree with what its growth saw.
+
+    `branched`: descents that ended in several branches; `cut`: those with more than are kept;
+    `bytes`: what the statistics of its leaves took at the end.
+    """
+
+    system: str
+    queries: str
+    positions: int
+    descents: int
+    branched: int
+    cut: int
+    bytes: int
+    seconds: float
+
+
+class _State(msgspec.Struct, frozen=True):
+    format: str
+    plan: ForestPlan
+    games: str
+    trees: dict[int, GrownTree]
+
+
+@dataclass(frozen=True)
+class GrownForest:
+    """A forest, and one `GrownTree` for each of its trees."""
+
+    forest: Forest
+    trees: tuple[GrownTree, ...]
+
+
+# Called with the part that is done, from 0 to 1, and how many trees are finished.
+GrowthReport = Callable[[float, int], None]
+
+
+def grow_forest(
+    games: Games,
+    plan: ForestPlan,
+    *,
+    state: Path | None = None,
+    threads: int | None = None,
+    progress: GrowthReport | None = None,
+) -> GrownForest:
+    """Grows a forest; raises `KatachiError` for an illegal move.
+
+    With a `state` file growth can be stopped at any time and goes on with the trees that are
+    missing. The result does not depend on `threads` (default: all processors).
+
+    >>> import katachi
+    >>> from katachi.records import GameRecord, Games
+    >>> games = Games.of([GameRecord(katachi.Othello(), ("f5", "d6", "c3", "d3", "c4"))] * 9)
+    >>> plan = ForestPlan(systems=("sg0",), trees=1, share=1.0, patience=20)
+    >>> grow_forest(games, plan).forest.trees[0].leaf_count > 1
+    True
+    """
+    plan.check()
+    if not len(games):
+        raise KatachiError("there are no games to grow from")
+    boards = sorted({f"{kind.name}{kind.size}" for kind in games.kinds})
+    if len(boards) > 1:
+        raise KatachiError(f"a forest grows from games of one board, not of {', '.join(boards)}")
+    chosen = games.take(plan.order_of(len(games)))
+    done = _read_state(state, plan, chosen)
+    starts, start_of = _starts(chosen)
+
+    def grow_one(number: int, growth: _core.TreeGrowth) -> GrownTree:
+        began = time.monotonic()
+        queries = growth.run([one.core for one in starts], start_of, chosen.moves, chosen.offsets)
+        return GrownTree(
+            system=plan.system_of(number),
+            queries=queries,
+            positions=growth.positions,
+            descents=growth.descents,
+            branched=growth.branched,
+            cut=growth.cut,
+            bytes=growth.bytes,
+            seconds=time.monotonic() - began,
+        )
+
+    growths = {
+        number: _core.TreeGrowth(
+            plan.system_of(number),
+            plan.criterion,
+            seed=plan.seed_of(number),
+            share=plan.share,
+            patience=plan.patience,
+            delay=plan.delay,
+        )
+        for number in range(plan.trees)
+        if number not in done
+    }
+    total = plan.trees * len(chosen)
+    finished = len(done)
+    with ThreadPoolExecutor(threads or all_threads()) as pool:
+        waiting: dict[Future[GrownTree], int] = {
+            pool.submit(grow_one, number, growth): number for number, growth in growths.items()
+        }
+        try:
+            while waiting:
+                ready, _ = wait(
+                    waiting, timeout=_SECONDS_BETWEEN_LOOKS, return_when=FIRST_COMPLETED
+                )
+                for future in ready:
+                    done[waiting.pop(future)] = future.result()
+                    if state is not None:
+                        _write_state(state, plan, chosen, done)
+                if progress is not None:
+                    seen = sum(growth.games for growth in growths.values())
+                    progress((finished * len(chosen) + seen) / total, len(done))
+        except ValueError as error:
+            raise KatachiError(str(error)) from None
+        finally:
+            for future in waiting:
+                future.cancel()
+            for growth in growths.values():
+                growth.stop()
+    trees = tuple(done[number] for number in range(plan.trees))
+    forest = Forest(games.kinds[0], tuple(Tree(one.system, one.queries) for one in trees))
+    return GrownForest(forest, trees)
+
+
+def _starts(games: Games) -> tuple[list[Position], NDArray[np.uint16]]:
+    """The different start positions, and which one each game has."""
+    codes = games.kind.astype(np.int64) * len(games.texts)
+    column = games.columns.get("start")
+    if column is not None:
+        codes = codes + column
+    _, firsts, start_of = np.unique(codes, return_index=True, return_inverse=True)
+    if len(firsts) > 60_000:
+        raise KatachiError(f"the games have {len(firsts)} different starts; that is too many")
+    return [games.start_of(int(first)) for first in firsts], start_of.astype(np.uint16)
+
+
+def _digest(games: Games) -> str:
+    """Names the games and their order."""
+    digest = hashlib.sha256()
+    for array in (games.kind, games.offsets, games.moves):
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()
+
+
+def _write_state(path: Path, plan: ForestPlan, games: Games, trees: dict[int, GrownTree]) -> None:
+    kept = _State(_STATE_FORMAT, plan, _digest(games), trees)
+    write_atomically(path, msgspec.json.encode(kept), overwrite=True)
+
+
+def _read_state(path: Path | None, plan: ForestPlan, games: Games) -> dict[int, GrownTree]:
+    if path is None or not path.exists():
+        return {}
+    try:
+        kept = msgspec.json.decode(path.read_bytes(), type=_State)
+    except (OSError, msgspec.MsgspecError) as error:
+        raise KatachiError(f"'{path}' is no state of a growing forest: {error}") from None
+    if kept.format != _STATE_FORMAT:
+        raise KatachiError(f"'{path}' has the format {shown(kept.format)}, not {_STATE_FORMAT}")
+    if kept.plan != plan or kept.games != _digest(games):
+        raise KatachiError(
+            f"'{path}' belongs to a growth with other settings or games; remove it to begin anew"
+        )
+    return {number: tree for number, tree in kept.trees.items() if 0 <= number < plan.trees}
