@@ -103,6 +103,11 @@ def go_scenes(
         last = [move if on_board else None, last[0]]
 
 
+def every(step: int, shift: int) -> Callable[[int], bool]:
+    """Whether a ply is wanted."""
+    return lambda ply: (ply + shift) % step == 0
+
+
 def compare_with_go_twin(
     game: katachi.Game, moves: list[int], wanted: Callable[[int], bool]
 ) -> Counter[tuple[int, int]]:
@@ -161,7 +166,7 @@ def test_go_equals_the_slow_twin_on_random_games(scaled: Callable[[int], int]) -
         game = katachi.Go(size)
         for seed in range(scaled(games)):
             moves = random_go_game(game, seed, 2 * size**2)
-            seen += compare_with_go_twin(game, moves, lambda ply, seed=seed: (ply + seed) % 8 == 0)
+            seen += compare_with_go_twin(game, moves, every(8, seed))
     assert len(seen) > scaled(50)
 
 
@@ -172,7 +177,7 @@ def test_go_equals_the_slow_twin_on_thousands_of_positions() -> None:
         game = katachi.Go(size)
         for seed in range(games):
             moves = random_go_game(game, 1000 + seed, 2 * size**2)
-            seen += compare_with_go_twin(game, moves, lambda ply: ply % 2 == 0)
+            seen += compare_with_go_twin(game, moves, every(2, 0))
     tactics = Tactics(katachi.Go(9))
     everything = {
         (feature, level)
@@ -194,7 +199,7 @@ def test_go_equals_the_slow_twin_on_real_games(
         record = games[number * 9]
         game = katachi.Go(19)
         moves = [game.number(move) for move in record.moves]
-        seen = compare_with_go_twin(game, moves, lambda ply, n=number: (ply + 7 * n) % 60 == 10)
+        seen = compare_with_go_twin(game, moves, every(60, 50 + 7 * number))
         compared += sum(seen.values())
     assert compared > 1000
 
@@ -202,9 +207,11 @@ def test_go_equals_the_slow_twin_on_real_games(
 LADDER_KINDS = ("ladder", "ladder_any")
 
 
-def pachi_cases(text: str) -> Iterator[tuple[str, int, list[str], int | None, list[str]]]:
+def pachi_cases(text: str) -> Iterator[tuple[str, int, list[str], str | None, list[str]]]:
     """Title, size, rows, the stone of a ko or None, and the words of the question."""
-    title, size, rows, ko = "", 0, list[str](), None
+    title, size = "", 0
+    rows: list[str] = []
+    ko: str | None = None
     for line in text.splitlines():
         words = line.split("#")[0].split()
         if line.startswith("%"):
