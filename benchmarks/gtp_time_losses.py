@@ -6,7 +6,8 @@ The engine plays both sides of Othello, Go 9 x 9, Hex 7 x 7 and Havannah base 4 
 byo-yomi period of so many seconds a move, while one process per core does nothing but burn time. An
 answer counts as late if it arrives, as the controller measures it, after the period; a game is lost
 if any of its answers is late. What the operating system takes from a process that waits for a core
-is part of the figure, also what it takes from the controller.
+is part of the figure, also what it takes from the controller. Linux tells how long the two were ready
+to run without a core: *by its own doing* are answers that would be late also without that time.
 """
 
 from __future__ import annotations
@@ -17,9 +18,11 @@ import multiprocessing
 import os
 import sys
 import time
+from typing import NamedTuple
 
 import katachi
 from katachi.gtp import GtpProgram, dialect_of
+from katachi.gtp.starvation import Starvation
 
 
 def burn(parent: int) -> None:
@@ -36,28 +39,38 @@ def start_engine(game: str, seconds: float, agent: str) -> GtpProgram:
     return program
 
 
-def play_game(program: GtpProgram, game: katachi.Game) -> list[float]:
-    """The times of all answers of one game."""
-    times = []
+class Answer(NamedTuple):
+    """How long an answer took, and how much of that the engine or the controller had no core."""
+
+    seconds: float
+    without_core: float
+
+
+def play_game(program: GtpProgram, game: katachi.Game) -> list[Answer]:
+    """All answers of one game."""
+    answers = []
     dialect = dialect_of(game)
     program.ask("clear_board")
     position = game.start()
     while not position.is_over:
+        watches = [Starvation(process) for process in (program.process_id, os.getpid())]
         reply = program.ask(f"genmove {dialect.color(position.to_move)}", timeout=60)
-        times.append(reply.seconds)
+        answers.append(Answer(reply.seconds, sum(watch.seconds for watch in watches)))
         position = position.play(dialect.move(game, reply.text))
-    return times
+    return answers
 
 
-def describe(name: str, games: list[list[float]], seconds: float) -> str:
+def describe(name: str, games: list[list[Answer]], seconds: float) -> str:
     """One line of the result."""
-    times = sorted(used for game in games for used in game)
+    answers = [answer for game in games for answer in game]
+    times = sorted(answer.seconds for answer in answers)
     late = sum(used > seconds for used in times)
-    lost = sum(max(game) > seconds for game in games)
+    own = sum(answer.seconds - answer.without_core > seconds for answer in answers)
+    lost = sum(any(answer.seconds > seconds for answer in game) for game in games)
     return (
-        f"{name:<10} {len(games):>5} games, {len(times):>6} answers: {late} late, {lost} games lost; "
-        f"median {times[len(times) // 2]:.4f} s, 99.9 % {times[int(0.999 * len(times))]:.4f} s, "
-        f"worst {times[-1]:.4f} s"
+        f"{name:<10} {len(games):>5} games, {len(times):>6} answers: {late} late, {own} by its own "
+        f"doing, {lost} games lost; median {times[len(times) // 2]:.4f} s, "
+        f"99.9 % {times[int(0.999 * len(times))]:.4f} s, worst {times[-1]:.4f} s"
     )
 
 
@@ -76,7 +89,7 @@ def main() -> None:
     for burner in burners:
         burner.start()
     begin = time.monotonic()
-    played: dict[str, list[list[float]]] = {name: [] for name in options.on}
+    played: dict[str, list[list[Answer]]] = {name: [] for name in options.on}
     loads = []
     with contextlib.ExitStack() as stack:
         for burner in burners:

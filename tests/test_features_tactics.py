@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
 import pytest
 from reference import connection_tactics as connection_twin
 from reference import go_tactics as go_twin
@@ -20,6 +21,7 @@ from test_shared_cases import texts_of
 
 import katachi
 from katachi import _core, features
+from katachi.commands.record_files import features_by_name
 from katachi.features import Level, Tactics
 
 GAMES = [katachi.Go(9), katachi.Othello(), katachi.Hex(7), katachi.Havannah(4)]
@@ -59,7 +61,8 @@ def test_without_history_only_the_distances_to_the_last_moves_are_missing(
     rest = Tactics(game, history=False).feature_names
     assert both[: len(rest)] == rest
     assert all("move" in name for name in both[len(rest) :])
-    assert len(both) > len(rest)
+    # Positions of Othello do not remember moves.
+    assert len(both) - len(rest) == {"go": 4, "othello": 0}.get(game.name, 2)
 
 
 @pytest.mark.parametrize("tactics", SETS, ids=lambda t: f"{t.game}-{t.history}")
@@ -69,9 +72,7 @@ def test_levels_commute_with_symmetries(tactics: Tactics) -> None:
     encoder = features.make_encoder([tactics])
     for symmetry in game.topology.symmetries:
         rng = random.Random(5)
-        position, mirrored = game.start(), game.start()
-        if symmetry.exchanges_colors:
-            mirrored = mirrored.transformed(symmetry)
+        position, mirrored = game.start(), game.start().transformed(symmetry)
         for _ in range(40):
             moves = [m for m in position.legal_moves if m in game.topology.cells]
             if not moves:
@@ -100,6 +101,11 @@ def go_scenes(
         assert played is not None
         scene = played
         last = [move if on_board else None, last[0]]
+
+
+def every(step: int, shift: int) -> Callable[[int], bool]:
+    """Whether a ply is wanted."""
+    return lambda ply: (ply + shift) % step == 0
 
 
 def compare_with_go_twin(
@@ -160,7 +166,7 @@ def test_go_equals_the_slow_twin_on_random_games(scaled: Callable[[int], int]) -
         game = katachi.Go(size)
         for seed in range(scaled(games)):
             moves = random_go_game(game, seed, 2 * size**2)
-            seen += compare_with_go_twin(game, moves, lambda ply, seed=seed: (ply + seed) % 8 == 0)
+            seen += compare_with_go_twin(game, moves, every(8, seed))
     assert len(seen) > scaled(50)
 
 
@@ -171,7 +177,7 @@ def test_go_equals_the_slow_twin_on_thousands_of_positions() -> None:
         game = katachi.Go(size)
         for seed in range(games):
             moves = random_go_game(game, 1000 + seed, 2 * size**2)
-            seen += compare_with_go_twin(game, moves, lambda ply: ply % 2 == 0)
+            seen += compare_with_go_twin(game, moves, every(2, 0))
     tactics = Tactics(katachi.Go(9))
     everything = {
         (feature, level)
@@ -193,7 +199,7 @@ def test_go_equals_the_slow_twin_on_real_games(
         record = games[number * 9]
         game = katachi.Go(19)
         moves = [game.number(move) for move in record.moves]
-        seen = compare_with_go_twin(game, moves, lambda ply, n=number: (ply + 7 * n) % 60 == 10)
+        seen = compare_with_go_twin(game, moves, every(60, 50 + 7 * number))
         compared += sum(seen.values())
     assert compared > 1000
 
@@ -201,9 +207,11 @@ def test_go_equals_the_slow_twin_on_real_games(
 LADDER_KINDS = ("ladder", "ladder_any")
 
 
-def pachi_cases(text: str) -> Iterator[tuple[str, int, list[str], int | None, list[str]]]:
+def pachi_cases(text: str) -> Iterator[tuple[str, int, list[str], str | None, list[str]]]:
     """Title, size, rows, the stone of a ko or None, and the words of the question."""
-    title, size, rows, ko = "", 0, list[str](), None
+    title, size = "", 0
+    rows: list[str] = []
+    ko: str | None = None
     for line in text.splitlines():
         words = line.split("#")[0].split()
         if line.startswith("%"):
@@ -386,3 +394,42 @@ def test_a_third_line_template_joins_the_side_against_any_defence() -> None:
         # Nothing can be spared.
         for missing in template:
             assert not holds(frozenset(), frozenset(template - {missing}))
+
+
+# -------------------------------------------------------------------------------------- knowledge
+
+
+def test_learned_tactics_are_saved_loaded_and_explained(tmp_path: Path) -> None:
+    game = katachi.Go(7)
+    records = [
+        katachi.records.GameRecord(
+            game, tuple(game.moves[move] for move in random_go_game(game, seed, 60))
+        )
+        for seed in range(6)
+    ]
+    sets = features_by_name(["tactics"], "go7")
+    knowledge = katachi.learn(katachi.records.Games.of(records), features=sets, loops=3)
+    knowledge.save(tmp_path / "go.knowledge")
+    loaded = katachi.knowledge.Knowledge.load(tmp_path / "go.knowledge")
+    assert loaded.features == tuple(sets)
+    begins = loaded.level_begins
+    for feature in range(len(sets[0].feature_names)):
+        assert loaded.weights[begins[feature]] == 0.0
+    position = game.position(".X...../X.X..../......./......./......./......./....... O").play("B6")
+    found = katachi.why(loaded, position, "B5")
+    assert isinstance(found, katachi.knowledge.Explanation)
+    names = [level.level for level in found.fired]
+    assert "capture: of the previous move" in names
+    # Levels 0 say nothing, and are not shown.
+    assert not any(name.endswith(": -") for name in names)
+    assert found.strength == pytest.approx(
+        float(np.prod([level.strength for level in found.fired])), rel=1e-5
+    )
+
+
+def test_names_of_the_command_line() -> None:
+    with_history, without = features_by_name(["tactics", "tactics-without-history"], "hex7")
+    assert (with_history, without) == (
+        Tactics(katachi.Hex(7)),
+        Tactics(katachi.Hex(7), history=False),
+    )

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 import katachi
 from katachi.cli import app
-from katachi.gtp.conformance import CHECKS, Session, run_checks, summary
+from katachi.gtp.conformance import CHECKS, Session, framing, run_checks, summary
 
 FAKE = Path(__file__).parent / "fake_engines" / "engine.py"
 
@@ -109,3 +109,12 @@ def test_our_own_engine_passes(game: str) -> None:
     results = list(run_checks(session))
     assert [f"{f.name}: {f.detail}" for f in results if f.verdict in {"wrong", "warning"}] == []
     assert summary(results)["ok"] >= 28
+
+
+def test_a_late_welcome_is_found_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slowly the program starts: nothing is seen of it before the first question."""
+    monkeypatch.setattr(framing, "QUIET_SECONDS", 0.0)
+    (found,) = findings("banner", only="silence before").values()
+    assert found == ("wrong", "the program writes before it is asked: 'Welcome to fake'")
+    (found,) = findings("framing", only="silence before").values()
+    assert found == ("ok", "")  # another check finds what is wrong there

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from reference import rivals as twin
-from reference.alphabeta import evaluate_othello, minimax
+from reference.alphabeta import evaluate_othello, is_won, minimax
 from typer.testing import CliRunner
 
 import katachi
@@ -128,6 +128,11 @@ def test_other_games_are_judged_by_search() -> None:
     assert winning
     assert all(values[move] == 1.0 for move in winning)
     assert all(0 <= value <= 1 for value in values.values())
+    # The side of one half is that of perfect play.
+    for move in position.legal_moves:
+        after = position.play(move)
+        assert (values[move] > 0.5) == (after.is_over or not is_won(after, {}))
+    assert min(values.values()) < 0.5
 
 
 def test_a_judge_needs_a_depth() -> None:
@@ -610,6 +615,16 @@ def test_the_staircase(points: str, expected: str) -> None:
         value = {"1": 1.0, "=": 0.5, "0": 0.0}[letter]
         games.append(PlayedRival(rival=next_rival(rivals, games), points=value))
     assert next_rival(rivals, games) == expected
+
+
+def test_after_a_change_counting_begins_anew() -> None:
+    rivals = rival_set(4)
+    games = [PlayedRival(rival="rival-2", points=1.0)] * 3
+    assert next_rival(rivals, games) == "rival-3"
+    games.append(PlayedRival(rival="rival-3", points=1.0))
+    assert next_rival(rivals, games) == "rival-3"
+    # A rival chosen by hand stays, too.
+    assert next_rival(rivals, [*games, PlayedRival(rival="rival-1", points=1.0)]) == "rival-1"
 
 
 def test_results_are_kept(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kDirections = 4;
 constexpr auto kEmpty = static_cast<std::uint8_t>(Content::empty);
-constexpr auto kOwn = static_cast<std::uint8_t>(Content::own);
+constexpr auto kMine = static_cast<std::uint8_t>(Content::own);
 constexpr auto kOther = static_cast<std::uint8_t>(Content::other);
 
 constexpr int kBorderLines = 4;
@@ -94,7 +94,7 @@ void GoSurvey::take(const BoardView& view) {
   reader_.set_board(view.content.data(), view.ko);
   for (std::size_t c = 0; c < chain_count_; ++c) {
     const Chain& chain = chains_[c];
-    if (chain.color == kOwn && chain.liberties == 1) {
+    if (chain.color == kMine && chain.liberties == 1) {
       const auto found = reader_.extend(stones_[chain.begin], chain.liberty[0]);
       if (found == LadderReader::Extension::none) continue;
       raise(extension[chain.liberty[0]], found == LadderReader::Extension::caught ? 2 : 1);
@@ -159,7 +159,7 @@ void GoSurvey::find_captures(const Chain& chain, Cell previous) {
     const auto& around = topology_.neighbours(stones_[s]);
     for (std::size_t d = 0; d < kDirections; ++d) {
       const Cell cell = around[d];
-      if (view_->content[cell] == kOwn && chain_at(cell).liberties == 1) level = 5;
+      if (view_->content[cell] == kMine && chain_at(cell).liberties == 1) level = 5;
     }
   }
   if (level == 5 && chain.end - chain.begin >= kManyCaptured) level = 6;
@@ -213,7 +213,7 @@ void GoSurvey::find_self_atari(Cell cell) {
       if (is_second(near)) return;
     } else if (content[near] == kOther) {
       captures |= chain_at(near).liberties == 1;
-    } else if (content[near] == kOwn) {
+    } else if (content[near] == kMine) {
       const ChainNumber number = chain_of_[near];
       const auto* const end = joined.begin() + joined_count;
       if (std::find(joined.cbegin(), end, number) != end) continue;
@@ -227,7 +227,7 @@ void GoSurvey::find_self_atari(Cell cell) {
     }
   }
   // Captured stones leave liberties beside the whole chain.
-  if (captures ? reader_.liberties_after(cell, kOwn, 2) != 1 : only == kNoMove) return;
+  if (captures ? reader_.liberties_after(cell, kMine, 2) != 1 : only == kNoMove) return;
   self_atari[cell] = stones <= kFewInSelfAtari ? 1 : 2;
 }
 

@@ -9,7 +9,7 @@ namespace katachi {
 namespace {
 
 constexpr auto kEmpty = static_cast<std::uint8_t>(Content::empty);
-constexpr auto kOwn = static_cast<std::uint8_t>(Content::own);
+constexpr auto kMine = static_cast<std::uint8_t>(Content::own);
 constexpr auto kOther = static_cast<std::uint8_t>(Content::other);
 
 constexpr HexChains::Edges kSides = 63;
@@ -78,21 +78,21 @@ void HavannahTactics::levels(const BoardView& view, const Survey* survey, Move m
   }
   const auto& found = static_cast<const HavannahSurvey&>(*survey);
   const HexChains& chains = found.chains();
-  *out++ = static_cast<std::uint32_t>(std::min(3, chains.new_bridges(kOwn, move, kSides)));
-  const HexChains::Carried own = chains.carried(kOwn, move, kSides);
+  *out++ = static_cast<std::uint32_t>(std::min(3, chains.new_bridges(kMine, move, kSides)));
+  const HexChains::Carried own = chains.carried(kMine, move, kSides);
   *out++ = own.broken_now ? 3 : own.broken > 0 ? 2 : own.whole > 0 ? 1 : 0;
   *out++ = static_cast<std::uint32_t>(std::min(2, chains.carried(kOther, move, kSides).whole));
-  const HexChains::Beside mine = chains.beside(kOwn, move);
+  const HexChains::Beside mine = chains.beside(kMine, move);
   *out++ = mine.count;
   *out++ = chains.beside(kOther, move).count;
   const unsigned edges =
       mine.edges | board.sides(move) | (static_cast<unsigned>(board.corners(move)) << 6U);
   *out++ = static_cast<std::uint32_t>(std::min(3, std::popcount(edges & kSides)));
   *out++ = static_cast<std::uint32_t>(std::min(2, std::popcount(edges >> 6U)));
-  *out++ = found.wins(kOwn, move);
+  *out++ = found.wins(kMine, move);
   *out++ = found.wins(kOther, move);
-  *out++ =
-      (found.threatens_ring(kOwn, move) ? 1U : 0U) + (found.threatens_ring(kOther, move) ? 2U : 0U);
+  *out++ = (found.threatens_ring(kMine, move) ? 1U : 0U) +
+           (found.threatens_ring(kOther, move) ? 2U : 0U);
   *out++ = lines_[move];
   *out++ = corners_[move];
   if (!history()) return;

@@ -6,7 +6,7 @@ namespace katachi {
 namespace {
 
 constexpr auto kEmpty = static_cast<std::uint8_t>(Content::empty);
-constexpr auto kOwn = static_cast<std::uint8_t>(Content::own);
+constexpr auto kMine = static_cast<std::uint8_t>(Content::own);
 constexpr auto kOther = static_cast<std::uint8_t>(Content::other);
 
 constexpr int kLines = 5;
@@ -128,8 +128,8 @@ void HexTactics::levels(const BoardView& view, const Survey* survey, Move move,
   const HexChains& chains = found.chains();
   const auto own_sides = found.sides(true);
   const auto other_sides = found.sides(false);
-  *out++ = static_cast<std::uint32_t>(std::min(3, chains.new_bridges(kOwn, move, own_sides)));
-  const HexChains::Carried own = chains.carried(kOwn, move, own_sides);
+  *out++ = static_cast<std::uint32_t>(std::min(3, chains.new_bridges(kMine, move, own_sides)));
+  const HexChains::Carried own = chains.carried(kMine, move, own_sides);
   *out++ = own.broken_now ? 3 : own.broken > 0 ? 2 : own.whole > 0 ? 1 : 0;
   *out++ = static_cast<std::uint32_t>(std::min(2, chains.carried(kOther, move, other_sides).whole));
   std::uint32_t third = found.third_line[move];
@@ -139,7 +139,7 @@ void HexTactics::levels(const BoardView& view, const Survey* survey, Move move,
     }
   }
   *out++ = third;
-  const HexChains::Beside mine = chains.beside(kOwn, move);
+  const HexChains::Beside mine = chains.beside(kMine, move);
   const HexChains::Beside theirs = chains.beside(kOther, move);
   *out++ = mine.count;
   *out++ = theirs.count;
@@ -180,12 +180,12 @@ void HexSurvey::find_third_lines() {
     const std::uint8_t kind = view_->content[cell];
     if (kind == kEmpty) continue;
     for (std::size_t s = 0; s < 2; ++s) {
-      const std::size_t side = first_side(kind == kOwn) + s;
+      const std::size_t side = first_side(kind == kMine) + s;
       if (((chains_.edges(cell) >> side) & 1U) != 0) continue;  // joined already
       for (const auto& carrier : tactics_.carriers(cell, side)) {
         if (!is_open(carrier)) continue;
         for (const Cell inside : carrier) {
-          third_line[inside] = std::max<std::uint8_t>(third_line[inside], kind == kOwn ? 1 : 2);
+          third_line[inside] = std::max<std::uint8_t>(third_line[inside], kind == kMine ? 1 : 2);
         }
       }
     }
@@ -248,7 +248,7 @@ void HexSurvey::measure(std::uint8_t kind, std::size_t side, Costs& costs) {
 }
 
 void HexSurvey::find_ways(bool own, std::array<std::uint8_t, kMaxCells>& levels) {
-  const std::uint8_t kind = own ? kOwn : kOther;
+  const std::uint8_t kind = own ? kMine : kOther;
   for (std::size_t s = 0; s < 2; ++s) measure(kind, first_side(own) + s, costs_[s]);
   int shortest = kFar;
   const auto cells = static_cast<std::size_t>(tactics_.topology().cells());

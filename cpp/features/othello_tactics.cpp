@@ -1,7 +1,6 @@
 #include "features/othello_tactics.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "games/othello_terms.h"
 
@@ -16,10 +15,10 @@ using othello::full_board;
 using othello::Portable;
 
 constexpr int kMostChange = 8;
+constexpr int kMostFewerFrontier = 4;
 constexpr int kMostFlips = 8;
 constexpr int kMostStable = 5;
 constexpr int kSmallRegion = 6;
-constexpr int kMostSteps = 5;
 constexpr std::uint32_t kMustPass = 2 * kMostChange + 1;
 
 std::vector<std::string> numbers(int last, const std::string& more = "") {
@@ -29,40 +28,41 @@ std::vector<std::string> numbers(int last, const std::string& more = "") {
   return names;
 }
 
-std::vector<TacticalFeature> features_of_othello(bool history) {
-  std::vector<std::string> changes{"-"};
-  for (int n = 1; n <= kMostChange; ++n) changes.push_back(std::to_string(n) + " fewer");
-  changes.back() += ", or less";
-  for (int n = 1; n <= kMostChange; ++n) changes.push_back(std::to_string(n) + " more");
-  changes.back() += ", or yet more";
-  std::vector<std::string> with_pass = changes;
+// Numbers down to -fewer and up to more; the outermost stand for all beyond.
+std::vector<std::string> changes(int fewer, int more) {
+  std::vector<std::string> names{"-"};
+  for (int n = 1; n <= fewer; ++n) names.push_back(std::to_string(n) + " fewer");
+  names.back() += ", or less";
+  for (int n = 1; n <= more; ++n) names.push_back(std::to_string(n) + " more");
+  if (more > 0) names.back() += ", or yet more";
+  return names;
+}
+
+std::uint32_t change_level(int change, int fewer, int more) {
+  if (change < 0) return static_cast<std::uint32_t>(std::min(-change, fewer));
+  const int up = std::min(change, more);
+  return static_cast<std::uint32_t>(up > 0 ? fewer + up : 0);
+}
+
+std::vector<TacticalFeature> features_of_othello() {
+  std::vector<std::string> with_pass = changes(kMostChange, kMostChange);
   with_pass.emplace_back("none left");
   std::vector<std::string> regions = numbers(kSmallRegion);
   regions.emplace_back("odd, 7 or more");
-  std::vector<TacticalFeature> features{
+  return {
       {"corner",
        {"-", "taken", "X-square, empty corner", "X-square, own corner", "X-square, opposing corner",
         "C-square, empty corner", "C-square, own corner", "C-square, opposing corner"}},
       {"corners given", numbers(2, " or more")},
       {"corners denied", numbers(2, " or more")},
       {"opposing moves", with_pass},
-      {"own moves", changes},
-      {"own frontier", changes},
-      {"opposing frontier", changes},
+      {"own moves", changes(kMostChange, kMostChange)},
+      {"own frontier", changes(kMostFewerFrontier, kMostChange)},
+      {"opposing frontier", changes(kMostChange, 0)},
       {"stable discs", numbers(kMostStable, " or more")},
       {"flips", numbers(kMostFlips)},
       {"empty region", regions},
   };
-  if (history) {
-    features.push_back({"steps to the previous move", numbers(kMostSteps)});
-    features.push_back({"steps to the move before", numbers(kMostSteps)});
-  }
-  return features;
-}
-
-std::uint32_t change_level(int change) {
-  const int size = std::min(std::abs(change), kMostChange);
-  return static_cast<std::uint32_t>(change < 0 ? size : size == 0 ? 0 : kMostChange + size);
 }
 
 template <int kSize>
@@ -113,8 +113,8 @@ std::uint32_t corner_level(Bits<kSize> own, Bits<kSize> other, int cell) {
 }  // namespace
 
 template <int kSize>
-OthelloTactics<kSize>::OthelloTactics(const Topology& topology, bool history)
-    : Tactics(topology, features_of_othello(history), history) {}
+OthelloTactics<kSize>::OthelloTactics(const Topology& topology)
+    : Tactics(topology, features_of_othello(), false) {}
 
 template <int kSize>
 std::unique_ptr<Survey> OthelloTactics<kSize>::make_survey() const {
@@ -139,7 +139,7 @@ void OthelloSurvey<kSize>::take(const BoardView& view) {
 }
 
 template <int kSize>
-void OthelloTactics<kSize>::levels(const BoardView& view, const Survey* survey, Move move,
+void OthelloTactics<kSize>::levels(const BoardView&, const Survey* survey, Move move,
                                    std::uint32_t* out) const {
   using B = Bits<kSize>;
   const auto& before = static_cast<const OthelloSurvey<kSize>&>(*survey);
@@ -155,11 +155,14 @@ void OthelloTactics<kSize>::levels(const BoardView& view, const Survey* survey, 
   *out++ = few(count(static_cast<B>(other_moves & corners<kSize>())), 2);
   // A corner that the move takes is denied as well.
   *out++ = few(count(static_cast<B>(before.other_moves & ~other_moves & corners<kSize>())), 2);
+  *out++ = other_moves == 0 ? kMustPass
+                            : change_level(count(other_moves) - count(before.other_moves),
+                                           kMostChange, kMostChange);
   *out++ =
-      other_moves == 0 ? kMustPass : change_level(count(other_moves) - count(before.other_moves));
-  *out++ = change_level(count(mobility<kSize>(own, other)) - before.own_moves);
-  *out++ = change_level(frontier<kSize>(own, empty) - before.own_frontier);
-  *out++ = change_level(frontier<kSize>(other, empty) - before.other_frontier);
+      change_level(count(mobility<kSize>(own, other)) - before.own_moves, kMostChange, kMostChange);
+  *out++ = change_level(frontier<kSize>(own, empty) - before.own_frontier, kMostFewerFrontier,
+                        kMostChange);
+  *out++ = change_level(frontier<kSize>(other, empty) - before.other_frontier, kMostChange, 0);
   *out++ = few(count(othello::stable_discs<kSize>(own, other)) - before.stable, kMostStable);
   const int flips = count(flipped);
   *out++ = flips <= kMostFlips ? static_cast<std::uint32_t>(flips) : 0U;
@@ -168,11 +171,6 @@ void OthelloTactics<kSize>::levels(const BoardView& view, const Survey* survey, 
   *out++ = cells <= kSmallRegion ? static_cast<std::uint32_t>(cells)
            : cells % 2 == 1      ? kSmallRegion + 1U
                                  : 0U;
-  if (!history()) return;
-  for (const Move last : {view.previous.last, view.previous.before}) {
-    const int steps = last < topology().cells() ? topology().distance(move, last) : 0;
-    *out++ = steps <= kMostSteps ? static_cast<std::uint32_t>(steps) : 0U;
-  }
 }
 
 template class OthelloTactics<6>;

@@ -8,14 +8,15 @@
 //   opposing moves, own moves   how many more or fewer of them there are after the move, counted as
 //                   if that player were to move: 1 to 8 fewer, 1 to 8 more; opposing moves have one
 //                   level more: the opponent must pass
-//   own frontier, opposing frontier   discs beside an empty cell, likewise, 1 to 8 fewer or more
+//   own frontier    discs beside an empty cell, likewise: 1 to 4 fewer, 1 to 8 more
+//   opposing frontier   1 to 8 fewer; it never grows
 //   stable discs    1 to 4, 5 or more won that can never be flipped, as far as lines show it
 //   flips           1 to 8
 //   empty region    1 to 6 cells joined to this one (with it, over sides and corners of cells);
 //                   7 an odd number above
-//   previous move, move before   1 to 5: king's steps
 //
-// A pass has no feature: it is forced.
+// A pass has no feature: it is forced. Nothing depends on the last moves, which positions of
+// Othello do not remember.
 #pragma once
 
 #include "features/tactics.h"
@@ -26,7 +27,7 @@ namespace katachi {
 template <int kSize>
 class OthelloTactics final : public Tactics {
  public:
-  OthelloTactics(const Topology& topology, bool history);
+  explicit OthelloTactics(const Topology& topology);
 
   [[nodiscard]] std::unique_ptr<Survey> make_survey() const override;
   void levels(const BoardView& view, const Survey* survey, Move move,

@@ -23,9 +23,9 @@ std::shared_ptr<Tactics> make_tactics(const Topology& topology, bool history) {
     case Grid::square:
       return std::make_shared<GoTactics>(topology, history);
     case Grid::square_eight:
-      if (topology.size() == 6) return std::make_shared<OthelloTactics<6>>(topology, history);
-      if (topology.size() == 8) return std::make_shared<OthelloTactics<8>>(topology, history);
-      if (topology.size() == 10) return std::make_shared<OthelloTactics<10>>(topology, history);
+      if (topology.size() == 6) return std::make_shared<OthelloTactics<6>>(topology);
+      if (topology.size() == 8) return std::make_shared<OthelloTactics<8>>(topology);
+      if (topology.size() == 10) return std::make_shared<OthelloTactics<10>>(topology);
       break;
     case Grid::rhombus:
       return std::make_shared<HexTactics>(topology, history);

@@ -51,7 +51,7 @@ class Tactics : public FeatureSet {
 };
 
 // The set of the game that is played on this board. Without `history` the features that measure the
-// distance to the last moves are left out.
+// distance to the last moves are left out; Othello has none.
 std::shared_ptr<Tactics> make_tactics(const Topology& topology, bool history);
 
 }  // namespace katachi

@@ -18,6 +18,7 @@
 #include "games/hex.h"
 #include "games/random.h"
 #include "search/knowledge.h"
+#include "search/orders.h"
 #include "search/settings.h"
 #include "search/transpositions.h"
 #include "search/tree.h"
@@ -152,9 +153,10 @@ class Expansion {
  public:
   // `knowledge` may be null; `table_bytes` is the room for transpositions, if they are in use.
   Expansion(const ExpansionSettings& settings, std::shared_ptr<const Knowledge<P>> knowledge,
-            std::size_t table_bytes)
+            std::size_t move_count, std::size_t table_bytes)
       : settings_(settings),
         knowledge_(std::move(knowledge)),
+        orders_(move_count),
         known_(settings.transpositions && kTransposes<P> ? table_bytes : 0) {}
 
   // The children of a position; kNoFamily if the tree is full. A finished position gets a family
@@ -205,7 +207,7 @@ class Expansion {
 
     // Random order, so that untried children are taken without preference; with knowledge the
     // strongest first.
-    rng.shuffle(count, [&](std::uint32_t i, std::uint32_t j) { std::swap(moves[i], moves[j]); });
+    orders_.apply(moves, rng);
     std::array<float, kMaxCells + 1> strengths;
     if (knowledge_) sort_by_strength(position, moves, strengths);
     const Children children = tree.children(id);
@@ -248,6 +250,7 @@ class Expansion {
 
   ExpansionSettings settings_;
   std::shared_ptr<const Knowledge<P>> knowledge_;
+  Orders orders_;
   Transpositions known_;
 };
 

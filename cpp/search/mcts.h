@@ -44,7 +44,7 @@ class Mcts {
         settings_(settings),
         strengths_(std::move(strengths)),
         selection_(settings.selection, statistics_of(settings)),
-        expansion_(settings.expansion, std::move(knowledge), table_bytes(settings)),
+        expansion_(settings.expansion, std::move(knowledge), move_count, table_bytes(settings)),
         backup_(settings, move_count, largest_score(position, move_count)),
         final_move_(settings.final_move),
         tree_(statistics_of(settings), tree_bytes(settings),

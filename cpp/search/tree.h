@@ -19,6 +19,7 @@
 #include <memory>
 #include <new>
 #include <unordered_map>
+#include <utility>
 
 #include "features/board_properties.h"
 #include "games/position.h"
@@ -91,6 +92,9 @@ class Tree {
       : statistics_(statistics), bytes_(bytes), piece_(piece) {
     clear();
   }
+  Tree(const Tree&) = delete;
+  Tree& operator=(const Tree&) = delete;
+  ~Tree() { arena_.touch(bytes_used()); }
 
   // Threads that fill the same large page wait for each other whenever the system must provide it,
   // so several threads take whole pages, if there are enough of them.
@@ -101,9 +105,8 @@ class Tree {
   void clear() {
     if (!arena_) {
       arena_ = Arena(bytes_);
-      dirty_ = 0;
     } else {
-      dirty_ = std::max(dirty_, bytes_used());
+      arena_.touch(bytes_used());
     }
     // The first units stay empty, because small numbers of families have a meaning of their own.
     used_.store(piece_ == kLargePage ? kLargePage : 2 * kUnit, std::memory_order_relaxed);
@@ -177,7 +180,7 @@ class Tree {
     ++room.families;
     room.nodes += children;
     // What the system hands out is zero; only memory of an earlier tree is not.
-    if (room.at - size < dirty_) std::fill_n(memory, size, std::byte{0});
+    if (room.at - size < arena_.touched()) std::fill_n(memory, size, std::byte{0});
     auto* family = new (memory) Family{};
     family->children = children;
     family->mover = mover;
@@ -208,9 +211,11 @@ class Tree {
     Room room;
     kept.root_ = kept.copy(*this, id, room, moved);
     kept.count(room);
-    arena_ = std::move(kept.arena_);
-    dirty_ = kept.dirty_;
-    used_.store(kept.used_.load());
+    arena_.touch(bytes_used());
+    std::swap(arena_, kept.arena_);
+    const std::size_t used = kept.used_.load();
+    kept.used_.store(0);  // its arena is marked already
+    used_.store(used);
     families_ = kept.families_;
     nodes_ = kept.nodes_;
     root_ = kept.root_;
@@ -257,7 +262,6 @@ class Tree {
   std::size_t bytes_;
   std::size_t piece_;
   Arena arena_;
-  std::size_t dirty_ = 0;  // below this, memory was used by an earlier tree
   std::size_t families_ = 0;
   std::size_t nodes_ = 0;
   FamilyId root_ = kNoFamily;

@@ -43,6 +43,8 @@ OPENING_PLIES = 6
 # The claim: the agent scores between these. Outside, the weakness is corrected by so many pairs a round.
 EVEN = (0.4, 0.6)
 ROUND_PAIRS = 10
+ROUNDS = 4
+ATTEMPTS = 3
 
 
 def records_of(name: str, text: str, folder: Path, options: argparse.Namespace) -> Games:
@@ -131,10 +133,15 @@ def main() -> None:
                     score = played(weak, ROUND_PAIRS, 1000 + number)
                     return score.share, score.games.games
 
+                # Verifying games that are not even join what is known, and the next ones are fresh.
                 known = [Round(mean, plain.share, plain.games.games)]
-                found = round(calibrate(mean, play, rounds=4, known=known), 2)
-                corrected = played(found, options.pairs, options.seed + 2)
-                row |= {"calibrated": found, "corrected": entry(corrected)}
+                for attempt in range(1, ATTEMPTS + 1):
+                    found = round(calibrate(mean, play, rounds=ROUNDS, known=known), 2)
+                    corrected = played(found, options.pairs, options.seed + 1 + attempt)
+                    known.append(Round(found, corrected.share, corrected.games.games))
+                    if EVEN[0] <= corrected.share <= EVEN[1]:
+                        break
+                row |= {"calibrated": found, "attempts": attempt, "corrected": entry(corrected)}
                 columns = f"| {found} | {shown(corrected)} |"
             print(
                 f"| {name} ({row['agent']}) | {mean} ± {weakness.error:.2f} | {thesis_weakness} "

@@ -80,14 +80,14 @@ def corner_level(position: Othello, cell: Cell, mover: int) -> int:
     return 0
 
 
-def change(before: int, after: int) -> int:
+def change(before: int, after: int, fewer: int = 8, more: int = 8) -> int:
     if after < before:
-        return min(8, before - after)
-    return 8 + min(8, after - before) if after > before else 0
+        return min(fewer, before - after)
+    return fewer + min(more, after - before) if after > before else 0
 
 
 def levels(
-    position: Othello, cells: list[int], previous: tuple[int | None, int | None]
+    position: Othello, cells: list[int], _previous: tuple[int | None, int | None]
 ) -> list[list[int]]:
     """For each legal move the levels of all features."""
     size, mover = position.size, position.to_move
@@ -101,10 +101,6 @@ def levels(
         flips = len(position.flips(cell, mover))
         gained = len(stable(after, mover)) - len(stable(position, mover))
         empty = len(region(position, cell))
-        steps = [
-            0 if last is None else max(abs(cell[0] - last % size), abs(cell[1] - last // size))
-            for last in previous
-        ]
         rows.append(
             [
                 corner_level(position, cell, mover),
@@ -112,12 +108,11 @@ def levels(
                 min(2, len(denied)),
                 change(len(moves_of(position, other)), len(given)) if given else 17,
                 change(len(moves_of(position, mover)), len(moves_of(after, mover))),
-                change(frontier(position, mover), frontier(after, mover)),
+                change(frontier(position, mover), frontier(after, mover), fewer=4),
                 change(frontier(position, other), frontier(after, other)),
                 min(5, gained),
                 flips if flips <= 8 else 0,
                 empty if empty <= 6 else 7 if empty % 2 else 0,
-                *(step if step <= 5 else 0 for step in steps),
             ]
         )
     return rows

@@ -25,8 +25,8 @@ from katachi.search import Mcts, MctsSettings
 DECIDED_VALUE = 10_000
 MOST_BADNESS = 1_000
 
-# Terms of "Reversi in C#"; its help calls openness the frontier. The weights are a stand-in for
-# its expert level: stable discs before openness before mobility before discs.
+# The terms that SHAPES names for "Reversi in C#". The weights are a stand-in for its expert level:
+# stable discs before openness before mobility before discs.
 EXPERT = OthelloWeights(discs=1, mobility=5, openness=10, stable=50, corners=0)
 TESTER = AlphaBetaSettings(depth=5, endgame_empties=0, megabytes=1, othello=EXPERT)
 

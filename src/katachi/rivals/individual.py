@@ -6,8 +6,8 @@ the evaluation
     100 * discs + w1 * openness + w2 * mobility + w3 * stable discs        (differences, own - other;
                                                                             openness other - own)
 
-Its three weights lie in [1, 10000] and are varied by their logarithms. The thesis draws them
-"randomly from the range"; on the logarithms, as the crossover works, so that small weights occur too.
+Its three weights lie in [1, 10000] and are varied by their logarithms. The thesis draws the first ones
+"randomly" from that range; here evenly by logarithm, as the crossover works, so that small weights occur too.
 """
 
 from __future__ import annotations

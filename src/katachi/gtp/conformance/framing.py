@@ -14,9 +14,13 @@ CHECKS = Checks()
 
 @CHECKS.add("silence before the first command", "GTP 2, 2.6: output only answers")
 def _silent(session: Session) -> str:
-    found = session.program.wait_for_output(QUIET_SECONDS)
-    if found:
-        text = found[:60].decode("latin-1")
+    text = session.program.wait_for_output(QUIET_SECONDS)[:60].decode("latin-1")
+    if not text:
+        # A program that starts slowly may have been silent only so far.
+        first, *others = session.raw(b"name\n", 1)[0].split("\n")
+        if not first.startswith(("=", "?")) and any(line[:1] in {"=", "?"} for line in others):
+            text = first[:60]
+    if text:
         session.close()
         raise Wrong(f"the program writes before it is asked: {shown(text)}")
     return ""
