@@ -37,7 +37,7 @@ def depths_of(game: Game, seed: int = 0) -> tuple[int, ...]:
 
     >>> import katachi
     >>> depths_of(katachi.Hex(5))
-    (5, 10, 15)
+    (5, 10, 15, 20)
     """
     rng = random.Random(f"depths {seed}")
     found = []
