@@ -112,6 +112,39 @@ def test_cma_reaches_what_scipy_reaches(data: CellData) -> None:
     assert found.after["mle"] == pytest.approx(-best.fun, abs=1e-6)
 
 
+def test_cma_is_not_stopped_by_the_scale_of_all_weights() -> None:
+    """Only the difference of two logarithms counts; their sum drifts as it likes."""
+
+    class Ratio:
+        start = (1.0, 1.0)
+
+        @staticmethod
+        def value(solution: tuple[float, ...]) -> float:
+            assert max(solution) == 1.0
+            return math.log(solution[0] / solution[1])
+
+    found = CmaEs(evaluations=3000, spread=3.0).run(Ratio(), seed=1)
+    assert found.current.value == pytest.approx(100.0)
+    assert (found.step, found.evaluations) == (3000, 3001)
+
+
+def test_cma_begins_again_until_its_evaluations_are_used_up() -> None:
+    """Two hills; the first to be found is the lower one."""
+
+    class Hills:
+        start = (1.0, math.exp(-10.0))
+
+        @staticmethod
+        def value(solution: tuple[float, ...]) -> float:
+            x = math.log(solution[0] / solution[1])
+            return max(1.0 - abs(x - 10.0) / 5.0, 2.0 - abs(x + 5.0) / 5.0)
+
+    found = CmaEs(evaluations=1500, spread=0.1).run(Hills(), seed=1)
+    assert found.accepted[0][1] == pytest.approx(1.0)
+    assert found.current.value == pytest.approx(2.0, abs=1e-3)
+    assert found.step == 1500
+
+
 def test_optimisers_raise_f1_and_cma_most(data: CellData) -> None:
     climbed = evolve_cells(data, method=HillClimbing(limit=300), seed=1)
     annealed = evolve_cells(data, method=Annealing(gamma=0.99, keep_best=True), seed=1)

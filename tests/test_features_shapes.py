@@ -30,6 +30,7 @@ def test_shipped_shape_files() -> None:
         "othello-better": 20,
         "othello-default": 25,
         "othello-evolved": 25,
+        "othello-evolved-2": 25,
         "othello-middle": 20,
         "othello-worse": 20,
     }

@@ -118,13 +118,15 @@ def test_a_study_compares_rows_on_the_same_positions(small: Study, games: Games)
     assert same.interval == (0.0, 0.0)
     assert same.answer == "undecided"
     mixed = results["1:mixed"]
+    assert mixed.difference is not None
+    assert mixed.interval is not None
     assert mixed.figure.value == pytest.approx(results["1:one"].figure.value + mixed.difference)
     low, high = mixed.interval
     assert low < mixed.difference < high
     assert len(mixed.figure.curve) >= 2
     climbed = results["2:climbed"]
     assert len(climbed.figure.runs) == 2
-    assert climbed.difference > 0
+    assert climbed.figure.value > results["2:start"].figure.value
     train, test = games.split(test=30, train=60, seed=3)
     knowledge = katachi.learn(train, features=[shapes("othello-default")], loops=2)
     alone = katachi.predict(knowledge, test).mean_log_evidence

@@ -9,12 +9,18 @@ import math
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
 from katachi.errors import InvalidSettings
 from katachi.evolution.search_state import Member, SearchState
+
+# The smallest logarithm of a weight beside the largest.
+LEAST = -100.0
+# Evaluations left when it has converged: it begins again at the best so far, with a population twice as
+# large (Auger and Hansen 2005) and steps that can exchange weights of quite different sizes.
+RESTART_SPREAD = 5.0
 
 
 class WeightProblem(Protocol):
@@ -69,31 +75,48 @@ class CmaEs:
         state.accept(first)
         before = np.random.get_state()  # noqa: NPY002 - the library uses the global generator
         try:
-            strategy = cma.CMAEvolutionStrategy(
-                [math.log(weight) for weight in problem.start],
-                self.spread,
-                {
-                    "seed": seed % (2**32 - 2) + 1,
-                    "maxfevals": self.evaluations,
-                    "verbose": -9,
-                    "verb_log": 0,
-                },
-            )
-            while not strategy.stop() and state.step < self.evaluations:
-                points = strategy.ask()
-                values = []
-                for point in points:
-                    solution = tuple(math.exp(min(50.0, max(-50.0, x))) for x in point)
-                    found = Member(solution, problem.value(solution))
-                    values.append(-found.value)
-                    state.step += 1
-                    state.evaluations += 1
-                    if found.value > state.current.value:
-                        state.members[0] = found
-                        state.accept(found)
-                    if progress:
-                        progress(state)
-                strategy.tell(points, values)
+            restart = 0
+            while state.step < self.evaluations:
+                strategy = cma.CMAEvolutionStrategy(
+                    [math.log(weight) for weight in state.current.solution],
+                    self.spread if restart == 0 else RESTART_SPREAD,
+                    {
+                        "seed": (seed + restart) % (2**32 - 2) + 1,
+                        "maxfevals": self.evaluations - state.step,
+                        "popsize_factor": 2**restart,
+                        "verbose": -9,
+                        "verb_log": 0,
+                    },
+                )
+                self._until_it_stops(strategy, problem, state, progress)
+                restart += 1
         finally:
             np.random.set_state(before)  # noqa: NPY002
         return state
+
+    def _until_it_stops(
+        self,
+        strategy: Any,  # noqa: ANN401 - the library has no types
+        problem: WeightProblem,
+        state: SearchState[tuple[float, ...]],
+        progress: Callable[[SearchState[tuple[float, ...]]], None] | None,
+    ) -> None:
+        while not strategy.stop():
+            points = strategy.ask()
+            values = []
+            for point in points:
+                if state.step == self.evaluations:
+                    return
+                # The scale of all weights is free and drifts: the largest weighs 1.
+                largest = max(point)
+                solution = tuple(math.exp(max(LEAST, x - largest)) for x in point)
+                found = Member(solution, problem.value(solution))
+                values.append(-found.value)
+                state.step += 1
+                state.evaluations += 1
+                if found.value > state.current.value:
+                    state.members[0] = found
+                    state.accept(found)
+                if progress:
+                    progress(state)
+            strategy.tell(points, values)
