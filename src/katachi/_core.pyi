@@ -802,6 +802,42 @@ class Factorization:
     @property
     def factors(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
 
+class LargePatterns(FeatureSet):
+    """The largest known pattern around a move."""
+
+    def text(self) -> str: ...
+
+    def contents(self, level: int) -> str: ...
+
+    def size(self, level: int) -> int: ...
+
+    def level_of(self, contents: str) -> int: ...
+
+def large_patterns(topology: Topology, smallest: int, largest: int, text: str) -> LargePatterns:
+    """A set of patterns from its lines."""
+
+def pattern_rings(topology: Topology, smallest: int, largest: int) -> list[list[tuple[int, int]]]:
+    """
+    The cells of patterns as (columns to the right, rows down), ring by ring.
+    """
+
+class PatternHarvest:
+    """Counts patterns, one size a pass."""
+
+    def __init__(self, topology: Topology, smallest: int, largest: int, *, at_least: int, all_moves: bool, share: float, seed: int, threads: int) -> None: ...
+
+    @property
+    def passes(self) -> int: ...
+
+    @property
+    def kept(self) -> int: ...
+
+    def count(self, start: Position, moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, first_game: int) -> None: ...
+
+    def end_pass(self) -> None: ...
+
+    def text(self) -> str: ...
+
 class Proof(enum.Enum):
     """What is proven about a move, for the player who makes it."""
 
