@@ -479,7 +479,14 @@ def test_cards_are_strict() -> None:
 
 
 # How often the played move must come first: larger boards have more moves.
-SENSE = {"othello8": 0.4, "go9": 0.4, "go19": 0.3, "hex13": 0.3}
+SENSE = {
+    "othello8": 0.4,
+    "go9": 0.4,
+    "go19": 0.35,
+    "hex11": 0.4,
+    "hex13": 0.4,
+    "havannah8": 0.3,
+}
 
 
 @pytest.mark.parametrize("name", katachi.knowledge_names())

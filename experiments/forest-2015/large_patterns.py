@@ -154,7 +154,10 @@ def _save(
     card = msgspec.structs.replace(
         knowledge.card,
         sources=tuple(f"{s.file} sha256:{s.sha256}" for s in games.provenance.sources),
-        tested_on=f"{options.test} games of the same files, seed {options.seed}",
+        tested_on=(
+            f"{options.test_share:g} of the positions of {options.test} games of the same files, "
+            f"seed {options.seed}"
+        ),
         results={**knowledge.card.results, **results},
         settings={
             **knowledge.card.settings,
