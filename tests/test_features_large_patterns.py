@@ -15,7 +15,8 @@ import katachi
 from katachi.cli import app
 from katachi.competitions import Competitions
 from katachi.features import LargePatterns, Level, default_sizes, make_encoder, parse_feature_set
-from katachi.knowledge import Card, Knowledge, load_knowledge, why
+from katachi.knowledge import Card, Knowledge, load_knowledge
+from katachi.knowledge.explanation import explain
 from katachi.learning import harvest_patterns, learn
 from katachi.records import GameRecord, Games, write
 
@@ -34,7 +35,7 @@ def random_games(game: katachi.Game, count: int, plies: int, seed: int) -> Games
     records = []
     for _ in range(count):
         position = game.start()
-        moves = []
+        moves: list[str] = []
         while len(moves) < plies and not position.is_over:
             legal = position.legal_moves
             moves.append(legal[0] if rng.random() < 0.3 else rng.choice(legal))
@@ -298,7 +299,7 @@ def test_why_draws_the_pattern() -> None:
     patterns = LargePatterns(game, (3, 4), "3........\n4....\n")
     weights = np.array([0.0, 0.1, 0.7], np.float32)
     knowledge = Knowledge((patterns,), weights, np.array([5, 5, 5], np.uint32), Card())
-    found = why(knowledge, game.start().play("e5"), "g7")
+    found = explain(knowledge, game.start().play("e5"), "g7")
     text = str(found)
     assert "size 4: ........ ...." in text
     assert ". . * . ." in text
