@@ -530,13 +530,25 @@ def test_cards_are_strict() -> None:
         msgspec.json.decode(b'{"title": "x"}', type=katachi.Card)
 
 
+# How often the played move must come first: larger boards have more moves.
+SENSE = {
+    "othello8": 0.4,
+    "go9": 0.4,
+    "go19": 0.35,
+    "hex11": 0.4,
+    "hex13": 0.4,
+    "havannah8": 0.3,
+}
+
+
 @pytest.mark.parametrize("name", katachi.knowledge_names())
 def test_shipped_knowledge_has_its_card_and_some_sense(name: str) -> None:
-    card = load_knowledge(name).card
+    knowledge = load_knowledge(name)
+    card = knowledge.card
     assert card.about
     assert card.sources
     assert card.results["mean_log_evidence"] < 0
-    assert card.results["accuracy"] > 0.4
+    assert card.results["accuracy"] > SENSE[f"{knowledge.game.name}{knowledge.game.size}"]
 
 
 @pytest.mark.parametrize("name", ["othello-default", "othello-evolved"])

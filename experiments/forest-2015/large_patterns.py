@@ -20,7 +20,8 @@ import numpy as np
 from katachi.competitions import Competitions
 from katachi.features import FeatureSet, LargePatterns, parse_feature_set
 from katachi.knowledge import Knowledge
-from katachi.learning import harvest_patterns, learn, predict
+from katachi.learning import harvest_patterns, learn
+from katachi.learning.prediction import evaluate, report
 from katachi.records import Games, read
 
 STAGE = 30
@@ -35,28 +36,15 @@ def main() -> None:
     order = np.random.default_rng(options.seed).permutation(len(train))
     _note(f"{len(train):,} games to learn from, {len(test):,} to test on", began)
 
-    board = games.kinds[0]
     features: list[FeatureSet] = []
     if options.tactics:
         option = "" if options.history else "without-history\n"
         head = f"katachi-features 1 tactics\ngame go{options.size}\n"
         features.append(parse_feature_set(head + option))
     if options.xi:
-        chosen = train.take(np.sort(order[: options.xi]))
-        patterns = harvest_patterns(
-            chosen,
-            sizes=(3, options.largest),
-            at_least=options.at_least,
-            all_moves=options.all_moves,
-            share=options.harvest_share,
-            seed=options.seed,
-        )
+        patterns = _patterns(train.take(np.sort(order[: options.xi])), options)
         features.append(patterns)
-        _note(
-            f"{len(patterns):,} patterns, seen {options.at_least} times or more, from "
-            f"{len(chosen):,} games: {_by_size(patterns)}",
-            began,
-        )
+        _note(f"{len(patterns):,} patterns: {_by_size(patterns)}", began)
 
     chosen = train.take(np.sort(order[: options.phi]))
     competitions = Competitions.of(chosen, features, share=options.share, seed=options.seed)
@@ -71,13 +59,17 @@ def main() -> None:
         **settings,
     )
     del competitions
-    found = predict(knowledge, test, stage_length=STAGE)
-    _note(f"predicted {found.positions:,} positions of {board}", began)
+    tested = Competitions.of(
+        test, features, share=options.test_share, seed=options.seed, encoder=knowledge.encoder
+    )
+    found = report(
+        evaluate(knowledge, tested), games=len(test), forced_moves=False, stage_length=STAGE
+    )
+    _note(f"predicted {found.positions:,} positions", began)
     low, high = found.interval
     print(
         f"M(1) {100 * found.accuracy:.2f} %, M(10) {100 * found.within[9]:.1f} %, "
-        f"MLE {found.mean_log_evidence:.4f} [{low:.4f}, {high:.4f}], "
-        f"{found.microseconds:.0f} microseconds a position with replay and evaluation"
+        f"MLE {found.mean_log_evidence:.4f} [{low:.4f}, {high:.4f}], blind guess {found.uniform:.4f}"
     )
     print("\n| moves | positions | M(1) | MLE |\n|---|---:|---:|---:|")
     for stage in found.stages:
@@ -106,6 +98,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--loops", type=int, default=20)
     parser.add_argument("--factors", type=int, default=5)
     parser.add_argument("--test", type=int, default=1000)
+    parser.add_argument("--test-share", type=float, default=1.0, help="of the test positions")
+    parser.add_argument("--patterns", type=Path, help="harvested before, or written there")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--about", default="")
     parser.add_argument("--save", type=Path)
@@ -119,6 +113,24 @@ def _games(path: Path, size: int) -> Games:
     if not files:
         raise SystemExit(f"no file like *_{size}x{size}.sgf.xz in {path}")
     return Games.joined([read(file) for file in files])
+
+
+def _patterns(games: Games, options: argparse.Namespace) -> LargePatterns:
+    if options.patterns and options.patterns.exists():
+        found = parse_feature_set(options.patterns.read_text("ascii"))
+        assert isinstance(found, LargePatterns)
+        return found
+    found = harvest_patterns(
+        games,
+        sizes=(3, options.largest),
+        at_least=options.at_least,
+        all_moves=options.all_moves,
+        share=options.harvest_share,
+        seed=options.seed,
+    )
+    if options.patterns:
+        options.patterns.write_text(found.text, "ascii")
+    return found
 
 
 def _by_size(patterns: LargePatterns) -> str:
@@ -142,12 +154,14 @@ def _save(
     card = msgspec.structs.replace(
         knowledge.card,
         sources=tuple(f"{s.file} sha256:{s.sha256}" for s in games.provenance.sources),
-        tested_on=f"{options.test} games of the same files, seed {options.seed}",
+        tested_on=(
+            f"{options.test_share:g} of the positions of {options.test} games of the same files, "
+            f"seed {options.seed}"
+        ),
         results={**knowledge.card.results, **results},
         settings={
             **knowledge.card.settings,
-            "xi": options.xi,
-            "phi": options.phi,
+            "xi": min(options.xi, len(games) - options.test),
             "at_least": options.at_least,
             "share": options.share,
         },

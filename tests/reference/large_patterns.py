@@ -89,15 +89,19 @@ def canonical(position: katachi.Position, move: str, smallest: int, size: int) -
 
 
 def counts(
-    games: Iterable[katachi.records.GameRecord], sizes: tuple[int, int], *, all_moves: bool
+    game: katachi.Game,
+    records: Iterable[katachi.records.GameRecord],
+    sizes: tuple[int, int],
+    *,
+    all_moves: bool,
 ) -> Counter[str]:
     """How often each pattern occurs, by its contents; sizes follow from their lengths."""
     found: Counter[str] = Counter()
-    for record in games:
-        position = record.game.start()
+    for record in records:
+        position = game.start()
         for move in record.moves:
             for looked_at in position.legal_moves if all_moves else (move,):
-                if looked_at in record.game.topology.cells:
+                if looked_at in game.topology.cells:
                     for size in range(sizes[0], sizes[1] + 1):
                         found[canonical(position, looked_at, sizes[0], size)] += 1
             position = position.play(move)

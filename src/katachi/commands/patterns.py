@@ -22,7 +22,6 @@ from katachi.records.atomic_file import check_vacant, write_atomically
 EXAMPLES = """
 katachi patterns harvest games.sgf.xz --output go.patterns
 katachi patterns show go.patterns --size 5
-katachi learn games.sgf.xz --features go.patterns --output go.knowledge
 katachi patterns show go.knowledge --top 10
 """
 HARVEST_EXAMPLES = """
