@@ -643,6 +643,27 @@ def test_text_round_trip() -> None:
             parse_feature_set(f"katachi-features 1 forest\ngame go7\n{text}\n")
 
 
+def test_damaged_texts_are_refused_or_read() -> None:
+    """Nothing but `KatachiError` comes out, and what is read prints itself."""
+    text = Forest(GO, (Tree("sg0", "Nbws3 L1<2 . . . D0,1=1 . . ."), Tree("ig0", "Nb0 . ."))).text
+    chooser = random.Random(3)
+    refusals = 0
+    for _ in range(1500):
+        damaged = list(text)
+        for _ in range(chooser.choice([1, 1, 2, 5])):
+            place = chooser.randrange(damaged.index("\n"), len(damaged))
+            damaged[place : place + chooser.choice([0, 1])] = chooser.choice(
+                "NDCSLbwsoe.,<=019 \n\u0660"
+            )
+        try:
+            found = parse_feature_set("".join(damaged))
+        except KatachiError:
+            refusals += 1
+        else:
+            assert parse_feature_set(found.text).text == found.text
+    assert refusals > 500
+
+
 def test_a_pass_has_no_level() -> None:
     forest = Forest(GO, (Tree("sg0", "Nb2 . ."),))
     assert forest.core.features_at(GO.number("pass")) == []
