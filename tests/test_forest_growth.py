@@ -203,6 +203,19 @@ def test_qualities_are_those_of_the_formulas(criterion: str) -> None:
     assert suitable > 50
 
 
+def test_wss_chooses_as_wwls_does() -> None:
+    """Both rise with the same sum, so they grow the same trees; wls does not."""
+    games = Games.of(random_records(katachi.Go(7), 20, seed=5))
+
+    def queries(criterion: str) -> str:
+        plan = ForestPlan(
+            systems=("sg0",), criterion=criterion, trees=1, games=None, share=1.0, patience=100
+        )
+        return grow_forest(games, plan).trees[0].queries
+
+    assert queries("wss") == queries("wwls") != queries("wls")
+
+
 def test_qualities_by_hand() -> None:
     """Four wins in ten descents: a child with three of five, one with one of five."""
     children = [(3.0, 2.0), (1.0, 4.0)]
