@@ -86,7 +86,7 @@ def test_the_discovered_graph_on_a_board(tmp_path: Path) -> None:
         "  .   .   O   X2  .",
         "  .   .   .   .   .",
         "  .   .   .   .   .",
-        "  a new black or white node within 1 steps of the move: black, node 1",
+        "  a new black or white node within 1 step of the move: black, node 1",
         "  a new black node within 9 steps of the move: black, node 2",
         "",
     ]

@@ -360,12 +360,12 @@ X.O*...
         "Nb0 Ne1 . . .",
         {("D4", "C6", "C5")},
     ),
-    "5 the largest chain (ig)": (
+    "5 the largest chain (ig), though it has fewer liberties": (
         "ig0",
         """
 .......
-...X...
-...X...
+..OXO..
+..OX...
 ...*...
 ...X...
 .......
@@ -373,11 +373,11 @@ X.O*...
         "Nb0 . .",
         {("D4", "D5")},
     ),
-    "5 the largest chain (sg)": (
+    "5 the largest chain (sg), though it has fewer liberties": (
         "sg0",
         """
-...X...
-...X...
+..OXO..
+..OX...
 .......
 ...*...
 .......
@@ -628,6 +628,9 @@ def test_text_round_trip() -> None:
         ("1 Nb", "a leaf looks like"),
         ("9: Nbws3:-", "no tree '9'"),
         ("1: Nbws3:b", "tree 1 has no leaf"),
+        ("1: Nbws3:b L1<2:x", "tree 1 has no leaf"),
+        ("1: Nbws3:b L1<2:y S1<1:y", "tree 1 has no leaf"),
+        ("1: Nbw3:b L1<2:y", "tree 1 has no leaf"),
     ):
         with pytest.raises(KatachiError, match=words):
             forest.parse_level(name)
@@ -638,6 +641,27 @@ def test_text_round_trip() -> None:
     ):
         with pytest.raises(KatachiError, match=words):
             parse_feature_set(f"katachi-features 1 forest\ngame go7\n{text}\n")
+
+
+def test_damaged_texts_are_refused_or_read() -> None:
+    """Nothing but `KatachiError` comes out, and what is read prints itself."""
+    text = Forest(GO, (Tree("sg0", "Nbws3 L1<2 . . . D0,1=1 . . ."), Tree("ig0", "Nb0 . ."))).text
+    chooser = random.Random(3)
+    refusals = 0
+    for _ in range(1500):
+        damaged = list(text)
+        for _ in range(chooser.choice([1, 1, 2, 5])):
+            place = chooser.randrange(damaged.index("\n"), len(damaged))
+            damaged[place : place + chooser.choice([0, 1])] = chooser.choice(
+                "NDCSLbwsoe.,<=019 \n\u0660"
+            )
+        try:
+            found = parse_feature_set("".join(damaged))
+        except KatachiError:
+            refusals += 1
+        else:
+            assert parse_feature_set(found.text).text == found.text
+    assert refusals > 500
 
 
 def test_a_pass_has_no_level() -> None:

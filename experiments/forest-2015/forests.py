@@ -47,8 +47,16 @@ def measure(
 ) -> dict[str, object]:
     """Grows, learns and tests one forest."""
     game = train.kinds[0]
-    seconds = {}
-    began = time.monotonic()
+    seconds: dict[str, float] = {}
+    processor: dict[str, float] = {}
+    began = time.monotonic(), time.process_time()
+
+    def note(step: str) -> None:
+        nonlocal began
+        now = time.monotonic(), time.process_time()
+        seconds[step], processor[step] = now[0] - began[0], now[1] - began[1]
+        began = now
+
     features: list[FeatureSet] = []
     facts: dict[str, object] = {}
     if plan.systems:
@@ -61,23 +69,20 @@ def measure(
         facts["statistics_mb"] = max(tree.bytes for tree in grown.trees) / 1e6
         if options.keep:
             Path(options.keep).write_text(grown.forest.text, "utf-8")
-    seconds["grow"] = time.monotonic() - began
+    note("grow")
     features += features_by_name(options.beside, f"{game.name}{game.size}")
-    began = time.monotonic()
     order = np.random.default_rng(plan.seed + 1).permutation(len(train))[: options.train]
     chosen = train.take(order)
     learning = Competitions.of(
         chosen, features, share=options.share, seed=plan.seed, merge=False, threads=options.threads
     )
-    seconds["encode"] = time.monotonic() - began
-    began = time.monotonic()
+    note("encode")
     knowledge = learn(
         learning, loops=options.loops, threads=options.threads, prior_wins=options.prior_wins
     )
-    seconds["learn"] = time.monotonic() - began
-    began = time.monotonic()
+    note("learn")
     found = predict(knowledge, test, threads=options.threads)
-    seconds["test"] = time.monotonic() - began
+    note("test")
     if plan.systems:
         forest = features[0]
         assert isinstance(forest, Forest)
@@ -96,6 +101,7 @@ def measure(
         "learning_positions": len(learning),
         "memory_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000,
         "seconds": {key: round(value, 1) for key, value in seconds.items()},
+        "processor_seconds": {key: round(value, 1) for key, value in processor.items()},
         **facts,
     }
 

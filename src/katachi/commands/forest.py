@@ -27,7 +27,7 @@ from katachi.records.atomic_file import check_vacant, write_atomically
 EXAMPLES = """
 katachi forest grow games.katachi --output forest.txt
 katachi forest show forest.txt
-katachi learn games.katachi --features forest.txt --share 0.1 --output forest.knowledge
+katachi forest show forest.txt --tree 3 --leaf 12   # a leaf's path in words
 """
 GROW_EXAMPLES = """
 katachi forest grow games.katachi --test 1000 --output forest.txt

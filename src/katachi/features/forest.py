@@ -16,6 +16,7 @@ connectivity, `S1<4` and `L1<2` for size and liberties of node 1; a dot is a lea
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -107,20 +108,19 @@ class Tree:
 
     def leaf(self, path: Sequence[str]) -> int | None:
         """The leaf at the end of a path of steps as text; None if the tree has no such path."""
-        return self._leaf_by_path.get(" ".join(path))
+        number = 0
+        for step in path:
+            query, _, answer = step.rpartition(":")
+            word = self._words[number]
+            if word == _LEAF or query != word or len(answer) != 1 or answer not in answers(word):
+                return None
+            number = self._children[number, answers(word).index(answer)]
+        return bisect_left(self._leaves, number) if self._words[number] == _LEAF else None
 
     @cached_property
-    def _leaf_by_path(self) -> dict[str, int]:
-        paths = [""] * len(self._words)
-        found: dict[str, int] = {}
-        for number, (parent, child) in enumerate(self._parents):
-            if parent >= 0:
-                word = self._words[parent]
-                step = f"{word}:{answers(word)[child]}"
-                paths[number] = f"{paths[parent]} {step}" if paths[parent] else step
-            if self._words[number] == _LEAF:
-                found[paths[number]] = len(found)
-        return found
+    def _children(self) -> dict[tuple[int, int], int]:
+        """The word of each child, by the word of its parent and which child it is."""
+        return {place: number for number, place in enumerate(self._parents)}
 
     @cached_property
     def depths(self) -> tuple[int, ...]:
@@ -159,7 +159,7 @@ def describe_path(system: str, path: Sequence[Step]) -> list[str]:
             kinds = _any_of([_STATUS_WORDS[letter] for letter in found["statuses"]])
             place = _node(int(found["place"]))
             near = (
-                f"within {found['place']} steps of the move"
+                f"within {_steps(int(found['place']))} of the move"
                 if system.startswith("sg")
                 else f"next to {place}"
             )
@@ -183,6 +183,10 @@ def describe_path(system: str, path: Sequence[Step]) -> list[str]:
 
 def _node(number: int) -> str:
     return f"node {number}" if number else "the move"
+
+
+def _steps(number: int) -> str:
+    return "1 step" if number == 1 else f"{number} steps"
 
 
 def _any_of(words: Sequence[str]) -> str:
