@@ -14,6 +14,8 @@ import argparse
 import time
 from pathlib import Path
 
+import numpy as np
+
 from katachi.commands.record_files import features_by_name, read_games
 from katachi.learning import learn, predict
 
@@ -33,7 +35,8 @@ def main() -> None:
     arguments = parser.parse_args()
     games = read_games(arguments.file)
     if arguments.game:
-        games = games.of_game(arguments.game)
+        wanted = [f"{kind.name}{kind.size}" == arguments.game for kind in games.kinds]
+        games = games.where(np.array(wanted)[games.kind], note=arguments.game)
     kind = f"{games.kinds[0].name}{games.kinds[0].size}"
     rest, test = games.split(test=arguments.test, seed=arguments.seed)
     train = rest[: arguments.train]
