@@ -344,7 +344,9 @@ def compare_with_twin(
     return seen
 
 
-@pytest.mark.parametrize(("game", "twin"), OTHERS, ids=str)
+@pytest.mark.parametrize(
+    ("game", "twin"), OTHERS, ids=lambda one: getattr(one, "__name__", str(one))
+)
 def test_levels_equal_the_slow_twin(
     game: katachi.Game, twin: Callable[..., list[list[int]]], scaled: Callable[[int], int]
 ) -> None:
@@ -355,7 +357,9 @@ def test_levels_equal_the_slow_twin(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "twin"), OTHERS, ids=str)
+@pytest.mark.parametrize(
+    ("game", "twin"), OTHERS, ids=lambda one: getattr(one, "__name__", str(one))
+)
 def test_levels_equal_the_slow_twin_in_many_games(
     game: katachi.Game, twin: Callable[..., list[list[int]]]
 ) -> None:
