@@ -125,7 +125,10 @@ class StalledSearch:
         self.stalls = stalls
         self.slices = 0
 
-    def run(self, _position: object, *, simulations: int, seconds: float) -> SimpleNamespace:
+    def run(
+        self, _position: object, *, simulations: int, seconds: float, moves: object = None
+    ) -> SimpleNamespace:
+        assert moves is None
         self.now += (seconds or 0.0005) + next(self.stalls)
         self.slices += 1
         return SimpleNamespace(simulations=max(1, simulations), moves=(), interrupted=False)
