@@ -203,7 +203,9 @@ def test_broken_files_are_named(tmp_path: Path, old: str, new: str, error: str) 
 
 
 def test_unknown_names_are_named(small: Experiment) -> None:
-    with pytest.raises(KatachiError, match="no experiment 'nothing'; known: against-alphabeta, agents-2017"):
+    with pytest.raises(
+        KatachiError, match="no experiment 'nothing'; known: against-alphabeta, agents-2017"
+    ):
         read_experiment("nothing")
     with pytest.raises(KatachiError, match=r"no table or row '9'; tables: 1, 2"):
         selected_rows(small, ["9"])
