@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from reference import shapes as twin
 import katachi
 from katachi import features
 from katachi.features import AbsoluteShape, CellClasses, Level, RelativeShape, ShapeSet
+from katachi.features.shape_svg import STEP
 
 
 def random_position(game: katachi.Game, plies: int, seed: int) -> katachi.Position:
@@ -204,3 +206,36 @@ def test_absolute_shapes_of_hex_have_no_color_symmetry() -> None:
     shapes = ShapeSet(katachi.Hex(5), (AbsoluteShape("b1", ("a1",)),))
     with pytest.raises(katachi.KatachiError, match="cannot have colour symmetry"):
         _ = shapes.core
+
+
+def circles(picture: str, colour: str) -> list[tuple[float, float]]:
+    found = ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}circle")
+    return [
+        (float(circle.attrib["cx"]), float(circle.attrib["cy"]))
+        for circle in found
+        if circle.attrib["fill"] == colour
+    ]
+
+
+def test_a_picture_shows_the_cells_of_each_shape() -> None:
+    shape = AbsoluteShape("b1", ("a1", "c1", "h8"))
+    picture = ShapeSet(katachi.Othello(), (shape,)).svg()
+    (move,) = circles(picture, "#c0392b")
+    cells = circles(picture, "#1f5fa8")
+    columns = sorted(round((x - move[0]) / STEP) for x, _ in cells)
+    rows = sorted(round((y - move[1]) / STEP) for _, y in cells)
+    assert columns == [-1, 1, 6]
+    assert rows == [0, 0, 7]
+    assert len(circles(picture, "#999999")) == 60
+
+
+@pytest.mark.parametrize("name", ["go9", "hex11", "havannah5"])
+def test_a_picture_of_relative_shapes_is_centred_on_the_move(name: str) -> None:
+    shapes = features.neighbourhoods(katachi.parse_game(name), distance=2)
+    picture = shapes.svg()
+    moves = circles(picture, "#c0392b")
+    cells = circles(picture, "#1f5fa8")
+    assert len(moves) == len(shapes.shapes)
+    assert len(cells) == sum(len(shape.places) for shape in shapes.shapes)
+    assert sum(x for x, _ in cells) == pytest.approx(0.0, abs=0.5)
+    assert sum(y for _, y in cells) == pytest.approx(0.0, abs=0.5)

@@ -15,8 +15,9 @@ from katachi.agents.imitating import ImitatingAgent, ImitationSettings
 from katachi.agents.mcts import MctsAgent
 from katachi.agents.uniform import UniformAgent
 from katachi.alphabeta import AlphaBetaSettings
-from katachi.errors import InvalidSettings, KatachiError, shown
+from katachi.errors import InvalidSettings
 from katachi.knowledge import load_knowledge
+from katachi.named_files import names_in, read_named
 from katachi.search import MctsSettings, PlayoutWeights
 from katachi.weights import load_weights
 
@@ -48,22 +49,12 @@ def agent_names() -> list[str]:
     >>> "uct" in agent_names()
     True
     """
-    return sorted(path.stem for path in CONFIGURATIONS.glob("*.toml"))
+    return names_in(CONFIGURATIONS)
 
 
 def read_agent_file(name: str) -> AgentFile:
     """The description of an agent by name, or by the path of a TOML file."""
-    path = CONFIGURATIONS / f"{name}.toml"
-    if "/" in name or name.endswith(".toml"):
-        path = Path(name)
-    elif name not in agent_names():
-        raise KatachiError(f"no agent {shown(name)}; known: {', '.join(agent_names())}")
-    try:
-        return msgspec.toml.decode(path.read_bytes(), type=AgentFile)
-    except OSError as error:
-        raise KatachiError(f"cannot read {shown(name)}: {error.strerror}") from None
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise InvalidSettings(f"{path.name}: {error}") from None
+    return read_named(name, CONFIGURATIONS, AgentFile, "agent")
 
 
 def load_agent(name: str) -> Agent:

@@ -116,6 +116,7 @@ def run(  # noqa: PLR0913 - one parameter per option
         result = evolve(data, start, plan, folder=folder, threads=threads, progress=tell)
     for target in classes:
         _draw(folder, target)
+    write_atomically(folder / "shapes.svg", result.shapes.svg(), overwrite=True)
     if as_json:
         print_json(_summary(result, folder))
         return
@@ -172,4 +173,7 @@ def _print(result: Evolution, folder: Path) -> None:
             f"{one.seconds:.1f}",
         )
     console.print(table)
-    console.print(f"gain {result.gain:+.5f}; shapes: {folder / 'shapes.txt'}", soft_wrap=True)
+    console.print(
+        f"gain {result.gain:+.5f}; shapes: {folder / 'shapes.txt'}, drawn in shapes.svg",
+        soft_wrap=True,
+    )

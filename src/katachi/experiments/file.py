@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from katachi.errors import InvalidSettings, KatachiError, shown
+from katachi.named_files import names_in, read_named
 
 FILES = Path(__file__).parent / "files"
 FORMAT = "katachi experiment 1"
@@ -141,20 +141,9 @@ def experiment_names() -> list[str]:
     >>> "havannah-2011" in experiment_names()
     True
     """
-    return sorted(path.stem for path in FILES.glob("*.toml"))
+    return names_in(FILES)
 
 
 def read_experiment(name: str) -> Experiment:
     """An experiment by name, or by the path of a TOML file; raises `KatachiError`."""
-    path = FILES / f"{name}.toml"
-    if "/" in name or name.endswith(".toml"):
-        path = Path(name)
-    elif name not in experiment_names():
-        known = ", ".join(experiment_names())
-        raise KatachiError(f"no experiment {shown(name)}; known: {known}, or a TOML file")
-    try:
-        return msgspec.toml.decode(path.read_bytes(), type=Experiment)
-    except OSError as error:
-        raise KatachiError(f"cannot read {shown(name)}: {error.strerror}") from None
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise InvalidSettings(f"{path.name}: {error}") from None
+    return read_named(name, FILES, Experiment, "experiment")

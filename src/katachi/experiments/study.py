@@ -17,8 +17,8 @@ from typing import Literal
 
 import msgspec
 
-from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.experiments.file import ScaleName
+from katachi.named_files import is_path, names_in, read_named
 
 STUDIES = Path(__file__).parent / "studies"
 
@@ -126,14 +126,14 @@ def study_names() -> list[str]:
     >>> study_names()
     ['cells-weights', 'shapes-prediction']
     """
-    return sorted(path.stem for path in STUDIES.glob("*.toml"))
+    return names_in(STUDIES)
 
 
 def is_study(name: str) -> bool:
     """Whether a name or a file is a study and no experiment of games."""
     if name in study_names():
         return True
-    if "/" not in name and not name.endswith(".toml"):
+    if not is_path(name):
         return False
     try:
         return 'format = "katachi study 1"' in Path(name).read_text(encoding="utf-8")
@@ -143,14 +143,4 @@ def is_study(name: str) -> bool:
 
 def read_study(name: str) -> Study:
     """A study by name, or by the path of a TOML file; raises `KatachiError`."""
-    path = STUDIES / f"{name}.toml"
-    if "/" in name or name.endswith(".toml"):
-        path = Path(name)
-    elif name not in study_names():
-        raise KatachiError(f"no study {shown(name)}; known: {', '.join(study_names())}")
-    try:
-        return msgspec.toml.decode(path.read_bytes(), type=Study)
-    except OSError as error:
-        raise KatachiError(f"cannot read {shown(name)}: {error.strerror}") from None
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise InvalidSettings(f"{path.name}: {error}") from None
+    return read_named(name, STUDIES, Study, "study")

@@ -9,6 +9,7 @@ from katachi import _core
 from katachi.errors import KatachiError, shown
 from katachi.features.feature_set import FORMAT, VERSION, Level
 from katachi.features.shape import AbsoluteShape, RelativeShape, Shape, parse_shape
+from katachi.features.shape_svg import shapes_svg
 from katachi.games.game import Game
 
 KIND = "shapes"
@@ -84,6 +85,14 @@ class ShapeSet:
         option = "" if self.color_symmetry else f"{_BOTH_COLORS}\n"
         lines = "".join(f"{shape}\n" for shape in self.shapes)
         return f"{FORMAT} {VERSION} {KIND}\ngame {self.game.name}{self.game.size}\n{option}{lines}"
+
+    def svg(self) -> str:
+        """A picture: a small board for each shape."""
+        return shapes_svg(self.game, self.shapes)
+
+    def _repr_svg_(self) -> str:
+        """For notebooks."""
+        return self.svg()
 
     @classmethod
     def from_lines(cls, game: Game, lines: list[str]) -> ShapeSet:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -61,36 +62,64 @@ class Fit:
     factors: NDArray[np.float64] | None = None
 
 
-class Stopping:
-    """When to stop: after `patience` loops without a better test value; 0 is never.
+class Course:
+    """A fit on its way: its curve, the weights to be given back, when to stop, and who is told.
 
-    Keeps the best weights so far, by the test value if patience asks for that, else the last.
+    `patience`: stop after so many loops without a better test value, and give the best back; 0 is
+    never, and the last are given back.
     """
 
-    def __init__(self, patience: int) -> None:
-        """Nothing has been seen yet."""
+    def __init__(self, patience: int, progress: Progress | None) -> None:
+        """The clock begins to run."""
+        self._begin = time.perf_counter()
         self._patience = patience
-        self._best = -np.inf
-        self.loop = 0
-        self.best: tuple[NDArray[np.float64], NDArray[np.float64] | None] | None = None
+        self._progress = progress
+        self._curve: list[CurvePoint] = []
+        self._best: tuple[int, NDArray[np.float64], NDArray[np.float64] | None] | None = None
 
-    def keep(
+    def __len__(self) -> int:
+        """Points of the curve so far, the start among them."""
+        return len(self._curve)
+
+    def note(
         self,
-        point: CurvePoint,
+        evidence: tuple[float, float | None],
+        objective: float,
         weights: NDArray[np.float64],
         factors: NDArray[np.float64] | None = None,
-    ) -> None:
-        """Remembers the weights of a loop if they are to be given back."""
-        by_test = self._patience > 0 and point.test is not None
-        if by_test and point.test is not None:
-            if point.test <= self._best:
-                return
-            self._best = point.test
-        self.best = (weights, factors)
-        self.loop = point.loop
+    ) -> bool:
+        """The next point, with the evidence in learning and test positions; whether to stop here."""
+        train, test = evidence
+        seconds = time.perf_counter() - self._begin
+        point = CurvePoint(len(self._curve), train, test, objective, seconds)
+        if self._is_better(test):
+            self._best = (point.loop, weights, factors)
+        self._curve.append(point)
+        if self._progress:
+            self._progress(point)
+        assert self._best is not None
+        return (
+            self._patience > 0 and test is not None and point.loop - self._best[0] >= self._patience
+        )
 
-    def is_over(self, point: CurvePoint) -> bool:
-        """Whether patience is at an end."""
-        if not self._patience or point.test is None:
-            return False
-        return point.loop - self.loop >= self._patience
+    def run(self, loops: int, step: Callable[[], bool]) -> bool:
+        """Takes so many steps, or until one says to stop; whether Ctrl-C ended it."""
+        try:
+            for _ in range(loops):
+                if step():
+                    break
+        except KeyboardInterrupt:
+            return True
+        return False
+
+    def fit(self, *, interrupted: bool) -> Fit:
+        """What came of it."""
+        assert self._best is not None
+        loop, weights, factors = self._best
+        return Fit(weights, tuple(self._curve), loop, interrupted, factors)
+
+    def _is_better(self, test: float | None) -> bool:
+        if self._best is None or not self._patience or test is None:
+            return True
+        before = self._curve[self._best[0]].test
+        return before is None or test > before

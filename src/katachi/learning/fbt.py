@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 from numpy.typing import NDArray
 
 from katachi import _core
 from katachi.competitions import Competitions, all_threads
 from katachi.errors import InvalidSettings, KatachiError
-from katachi.learning.curve import CurvePoint, Fit, Progress, Stopping, mean_log_evidence
+from katachi.learning.curve import Course, Fit, Progress, mean_log_evidence
 from katachi.learning.mm import fit_mm
 
 FACTORS = 5  # Xiao and Mueller 2016
@@ -45,7 +43,7 @@ def fit_fbt(  # noqa: PLR0913 - keyword arguments with defaults
     if loops < 0 or patience < 0:
         raise InvalidSettings(f"loops and patience must not be negative: {loops}, {patience}")
     workers = threads or all_threads()
-    begin = time.perf_counter()
+    course = Course(patience, progress)
     if start is None:
         start = fit_mm(train, loops=MM_LOOPS, threads=workers).weights
     try:
@@ -61,11 +59,9 @@ def fit_fbt(  # noqa: PLR0913 - keyword arguments with defaults
         )
     except ValueError as error:
         raise KatachiError(str(error)) from None
-    stopping = Stopping(patience)
-    curve: list[CurvePoint] = []
     levels = train.teams.total_levels
 
-    def note(loop: int) -> CurvePoint:
+    def note() -> bool:
         weights, rows = model.weights, model.factors
         if not (np.abs(weights).max(initial=0.0) < 60 and np.abs(rows).max(initial=0.0) < 60):
             raise KatachiError(f"the factorization diverged; a rate below {rate:g} may help")
@@ -74,23 +70,12 @@ def fit_fbt(  # noqa: PLR0913 - keyword arguments with defaults
         tested = None
         if test is not None:
             tested = mean_log_evidence(test, gammas, factors=rows, threads=workers)
-        seconds = time.perf_counter() - begin
-        point = CurvePoint(loop, evidence, tested, evidence * len(train), seconds)
-        curve.append(point)
-        stopping.keep(point, weights, rows.reshape(levels, factors))
-        if progress:
-            progress(point)
-        return point
+        table = rows.reshape(levels, factors)
+        return course.note((evidence, tested), evidence * len(train), weights, table)
 
-    note(0)
-    interrupted = False
-    try:
-        for loop in range(1, loops + 1):
-            model.run_pass()
-            if stopping.is_over(note(loop)):
-                break
-    except KeyboardInterrupt:
-        interrupted = True
-    assert stopping.best is not None
-    weights, rows = stopping.best
-    return Fit(weights, tuple(curve), stopping.loop, interrupted, rows)
+    def step() -> bool:
+        model.run_pass()
+        return note()
+
+    note()
+    return course.fit(interrupted=course.run(loops, step))

@@ -8,7 +8,6 @@ that were never seen, and baselines, stay where they are.
 
 from __future__ import annotations
 
-import time
 from collections import deque
 
 import numpy as np
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 from katachi import _core
 from katachi.competitions import Competitions, all_threads
 from katachi.errors import InvalidSettings, KatachiError
-from katachi.learning.curve import CurvePoint, Fit, Progress, Stopping, mean_log_evidence
+from katachi.learning.curve import Course, Fit, Progress, mean_log_evidence
 from katachi.learning.mm import fit_mm
 
 # Strength of the pull of every weight towards 0: minus L2 / 2 times its square. On 10,000 games of
@@ -57,47 +56,30 @@ def fit_lbfgs(  # noqa: PLR0913 - keyword arguments with defaults
     if loops < 0 or patience < 0 or l2 < 0 or prior_wins < 0 or prior_losses < 0:
         raise InvalidSettings("loops, patience, l2 and priors must not be negative")
     workers = threads or all_threads()
-    begin = time.perf_counter()
-    stopping = Stopping(patience)
-    curve: list[CurvePoint] = []
+    course = Course(patience, progress)
     model = _Objective(train, l2, (prior_wins, prior_losses), workers)
-
-    def note(weights: Vector, evidence: float, objective: float) -> CurvePoint:
-        tested = None
-        if test is not None:
-            tested = mean_log_evidence(test, np.exp(weights), threads=workers)
-        seconds = time.perf_counter() - begin
-        point = CurvePoint(len(curve), evidence / model.positions, tested, objective, seconds)
-        curve.append(point)
-        stopping.keep(point, weights)
-        if progress:
-            progress(point)
-        return point
-
-    interrupted = False
     levels = train.teams.total_levels
     weights = np.zeros(levels) if start is None else np.array(start, dtype=np.float64)
     if weights.shape != (levels,):
         raise KatachiError(f"there are {levels} levels, not {weights.size}")
-    try:
-        model.begin(weights)
-        note(weights, model.evidence, model.value)
-        if start is None and loops:
-            for _ in range(min(loops, MM_LOOPS)):
-                weights = fit_mm(train, loops=1, start=weights, threads=workers).weights
-                model.begin(weights)
-                note(weights, model.evidence, model.value)
-        while len(curve) <= loops:
-            before = model.value
-            if not model.step():
-                break
-            point = note(model.weights, model.evidence, model.value)
-            if stopping.is_over(point) or model.value - before < tolerance * model.positions:
-                break
-    except KeyboardInterrupt:
-        interrupted = True
-    best = weights if stopping.best is None else stopping.best[0]
-    return Fit(best, tuple(curve), stopping.loop, interrupted)
+
+    def note() -> bool:
+        found = model.weights
+        tested = None if test is None else mean_log_evidence(test, np.exp(found), threads=workers)
+        return course.note((model.evidence / model.positions, tested), model.value, found)
+
+    def step() -> bool:
+        if start is None and len(course) <= MM_LOOPS:
+            model.begin(fit_mm(train, loops=1, start=model.weights, threads=workers).weights)
+            return note()
+        before = model.value
+        if not model.step():
+            return True
+        return note() or model.value - before < tolerance * model.positions
+
+    model.begin(weights)
+    note()
+    return course.fit(interrupted=course.run(loops, step))
 
 
 class _Objective:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 from numpy.typing import NDArray
 
 from katachi import _core
 from katachi.competitions import Competitions, all_threads
 from katachi.errors import InvalidSettings, KatachiError
-from katachi.learning.curve import CurvePoint, Fit, Progress, Stopping, mean_log_evidence
+from katachi.learning.curve import Course, Fit, Progress, mean_log_evidence
 
 # Coulom 2007: every level wins one and loses one game against an opponent of strength 1.
 PRIOR_WINS = 1.0
@@ -38,7 +36,7 @@ def fit_mm(  # noqa: PLR0913 - keyword arguments with defaults
     if loops < 0 or patience < 0:
         raise InvalidSettings(f"loops and patience must not be negative: {loops}, {patience}")
     workers = threads or all_threads()
-    begin = time.perf_counter()
+    course = Course(patience, progress)
     gammas = np.zeros(0) if start is None else np.exp(np.asarray(start, dtype=np.float64))
     try:
         model = _core.BradleyTerry(
@@ -50,30 +48,15 @@ def fit_mm(  # noqa: PLR0913 - keyword arguments with defaults
         )
     except ValueError as error:
         raise KatachiError(str(error)) from None
-    stopping = Stopping(patience)
-    curve: list[CurvePoint] = []
 
-    def note(loop: int) -> CurvePoint:
+    def note() -> bool:
         found = model.gammas
-        tested = None
-        if test is not None:
-            tested = mean_log_evidence(test, found, threads=workers)
-        seconds = time.perf_counter() - begin
-        point = CurvePoint(loop, model.mean_log_evidence, tested, model.objective, seconds)
-        curve.append(point)
-        stopping.keep(point, np.log(found))
-        if progress:
-            progress(point)
-        return point
+        tested = None if test is None else mean_log_evidence(test, found, threads=workers)
+        return course.note((model.mean_log_evidence, tested), model.objective, np.log(found))
 
-    note(0)
-    interrupted = False
-    try:
-        for loop in range(1, loops + 1):
-            model.run_pass()
-            if stopping.is_over(note(loop)):
-                break
-    except KeyboardInterrupt:
-        interrupted = True
-    assert stopping.best is not None
-    return Fit(stopping.best[0], tuple(curve), stopping.loop, interrupted)
+    def step() -> bool:
+        model.run_pass()
+        return note()
+
+    note()
+    return course.fit(interrupted=course.run(loops, step))

@@ -12,6 +12,7 @@ from katachi.errors import KatachiError
 from katachi.experiments import Experiment, RowResult, Selection
 from katachi.experiments.verdict import WIDEST_EVEN_INTERVAL
 from katachi.records.atomic_file import write_atomically
+from katachi.reports.html_page import html_page, html_table
 from katachi.reports.interval_plot import IntervalLine, interval_plot
 from katachi.reports.numbers import UNDEFINED, percent
 from katachi.reports.score_plot import curve_plot, score_curve
@@ -187,37 +188,18 @@ def html_report(experiment: Experiment, selection: Selection, results: Sequence[
         for result in results
         if result.score is not None
     ]
-    rows = "\n".join(
-        "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row_cells(result)) + "</tr>"
-        for result in results
-    )
-    title = html.escape(f"{experiment.paper}: {experiment.title}")
     text = html.escape(conditions(experiment, selection)).replace("*", "")
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>{title}</title>
-<style>
-body {{ font: 16px/1.5 sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem; }}
-table {{ border-collapse: collapse; font-size: 0.85rem; }}
-td, th {{ border-bottom: 1px solid #ccc; padding: 0.2rem 0.6rem; text-align: left; }}
-</style>
-</head>
-<body>
-<h1>{title}</h1>
-<p>{html.escape(experiment.source)}.</p>
-<p>{text}</p>
-<p><strong>{count_answers(results)}</strong></p>
-{interval_plot(lines)}
-<table>
-<tr>{"".join(f"<th>{html.escape(heading)}</th>" for heading in HEADINGS)}</tr>
-{rows}
-</table>
-{_score_plots(results)}
-</body>
-</html>
-"""
+    return html_page(
+        f"{experiment.paper}: {experiment.title}",
+        [
+            f"<p>{html.escape(experiment.source)}.</p>",
+            f"<p>{text}</p>",
+            f"<p><strong>{count_answers(results)}</strong></p>",
+            interval_plot(lines),
+            html_table(HEADINGS, [row_cells(result) for result in results]),
+            _score_plots(results),
+        ],
+    )
 
 
 def _score_plots(results: Sequence[RowResult]) -> str:

@@ -10,6 +10,7 @@ from katachi.knowledge import Explanation, Knowledge
 from katachi.learning import CurvePoint, PairedDifference, Prediction
 from katachi.matches import MatchResult
 from katachi.records import RecordsCard
+from katachi.reports.html_page import html_page, html_table
 from katachi.reports.interval_plot import IntervalLine, interval_plot
 from katachi.reports.line_plot import Series, line_plot
 from katachi.reports.match_block import match_block
@@ -95,28 +96,11 @@ def html_knowledge(findings: Findings) -> str:
         _section("What it is worth", _matches(findings.matches)),
         _section("The same by hand", f"<pre>{html.escape(chr(10).join(findings.commands))}</pre>"),
     ]
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8"/>
-<meta name="viewport" content="width=device-width"/>
-<title>{html.escape(title)}</title>
-<style>
-body {{ font: 16px/1.5 sans-serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem; }}
-table {{ border-collapse: collapse; font-size: 0.9rem; }}
-td, th {{ border-bottom: 1px solid #ccc; padding: 0.2rem 0.7rem; text-align: left; }}
-pre {{ background: #f4f4f4; padding: 0.7rem; overflow-x: auto; }}
-svg {{ max-width: 100%; height: auto; }}
-</style>
-</head>
-<body>
-<h1>{html.escape(title)}</h1>
-<p>Made by {html.escape(findings.made_by)} from {card.games:,} games of its own self-play.
-Every number on this page was computed for it; intervals are 95 %.</p>
-{chr(10).join(sections)}
-</body>
-</html>
-"""
+    origin = (
+        f"<p>Made by {html.escape(findings.made_by)} from {card.games:,} games of its own self-play.\n"
+        "Every number on this page was computed for it; intervals are 95 %.</p>"
+    )
+    return html_page(title, [origin, *sections])
 
 
 def _section(title: str, content: str) -> str:
@@ -125,17 +109,6 @@ def _section(title: str, content: str) -> str:
 
 def _paragraph(text: str) -> str:
     return f"<p>{html.escape(text)}</p>"
-
-
-def _table(rows: Sequence[Sequence[str]]) -> str:
-    """The first row is the heading."""
-    lines = []
-    for number, row in enumerate(rows):
-        tag = "td" if number else "th"
-        lines.append(
-            "<tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in row) + "</tr>"
-        )
-    return "<table>\n" + "\n".join(lines) + "\n</table>"
 
 
 def _records(findings: Findings) -> str:
@@ -151,7 +124,7 @@ def _records(findings: Findings) -> str:
         ["random plies first", str(card.opening_plies)],
         ["SHA-256", card.sha256],
     ]
-    return _paragraph(text) + _table([["fact", "value"], *facts])
+    return _paragraph(text) + html_table(["fact", "value"], facts)
 
 
 def _learned(findings: Findings) -> str:
@@ -180,7 +153,7 @@ def _predicted(findings: Findings) -> str:
         f"{findings.records.opening_plies} random plies at the beginning are among them: nobody "
         "can predict those."
     )
-    rows = [list(PREDICTION_HEADINGS), *prediction_rows(findings.predictions)]
+    rows = prediction_rows(findings.predictions)
     series = [
         Series(name, [(k, 100 * share) for k, share in enumerate(one.within[:10], start=1)])
         for name, one in findings.predictions.items()
@@ -197,10 +170,10 @@ def _predicted(findings: Findings) -> str:
     return "\n".join(
         [
             _paragraph(text),
-            _table(rows),
+            html_table(PREDICTION_HEADINGS, rows),
             *map(_paragraph, gain_lines(findings.gains)),
             line_plot(series, title="Among the first k", across="k", up="M(k), %"),
-            _table([["moves played", "positions", "MLE", "M(1)"], *stages]),
+            html_table(["moves played", "positions", "MLE", "M(1)"], stages),
         ]
     )
 
@@ -213,8 +186,8 @@ def _explained(explanation: Explanation) -> str:
         "disc of the player to move, o one of the opponent, and a point an empty cell. Levels are "
         "written for one of the symmetric cells, so that a corner is always a1."
     )
-    rows = [list(LEVEL_HEADINGS), *level_rows(explanation)]
-    return f"{_paragraph(text)}\n{explanation.svg()}\n{_table(rows)}"
+    levels = html_table(LEVEL_HEADINGS, level_rows(explanation))
+    return f"{_paragraph(text)}\n{explanation.svg()}\n{levels}"
 
 
 def _matches(matches: Mapping[str, MatchResult]) -> str:

@@ -10,6 +10,7 @@ from katachi.errors import KatachiError
 from katachi.experiments.study import Study, StudyScale
 from katachi.experiments.study_run import StudyResult
 from katachi.records.atomic_file import write_atomically
+from katachi.reports.html_page import html_page, html_table
 from katachi.reports.line_plot import Series, line_plot
 from katachi.reports.numbers import UNDEFINED, percent
 
@@ -112,35 +113,16 @@ def study_markdown(study: Study, conditions: str, results: Sequence[StudyResult]
 
 def study_html(study: Study, conditions: str, results: Sequence[StudyResult]) -> str:
     """A page of its own, with the learning and test curves of every table."""
-    rows = "\n".join(
-        "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in study_cells(result)) + "</tr>"
-        for result in results
+    return html_page(
+        f"{study.paper}: {study.title}",
+        [
+            f"<p>{html.escape(study.source)}.</p>",
+            f"<p>{html.escape(conditions).replace('*', '')}</p>",
+            f"<p><strong>{count_study_answers(results)}</strong></p>",
+            html_table(STUDY_HEADINGS, [study_cells(result) for result in results]),
+            _curves(study, results),
+        ],
     )
-    title = html.escape(f"{study.paper}: {study.title}")
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>{title}</title>
-<style>
-body {{ font: 16px/1.5 sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem; }}
-table {{ border-collapse: collapse; font-size: 0.85rem; }}
-td, th {{ border-bottom: 1px solid #ccc; padding: 0.2rem 0.6rem; text-align: left; }}
-</style>
-</head>
-<body>
-<h1>{title}</h1>
-<p>{html.escape(study.source)}.</p>
-<p>{html.escape(conditions).replace("*", "")}</p>
-<p><strong>{count_study_answers(results)}</strong></p>
-<table>
-<tr>{"".join(f"<th>{html.escape(heading)}</th>" for heading in STUDY_HEADINGS)}</tr>
-{rows}
-</table>
-{_curves(study, results)}
-</body>
-</html>
-"""
 
 
 def _curves(study: Study, results: Sequence[StudyResult]) -> str:
