@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "games/position.h"
 #include "games/random.h"
@@ -30,6 +31,8 @@ class GoBoard {
 
   [[nodiscard]] const Topology& topology() const { return *topology_; }
   [[nodiscard]] Color at(Cell cell) const { return color_[cell]; }
+  // By cell; more than the board has: the rest is outside.
+  [[nodiscard]] std::span<const Color> stones() const { return color_; }
   [[nodiscard]] int empty_count() const { return empty_count_; }
   [[nodiscard]] Cell empty(int i) const { return empties_[static_cast<std::size_t>(i)]; }
   // The point that a simple ko forbids to the player to move next, or off_board().

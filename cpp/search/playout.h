@@ -337,6 +337,8 @@ class PolicyPlayout {
         memory.ngrams.row_of(runner.to_move(), before, last, settings_.ngram_averaging);
     if constexpr (requires { runner.blocked(); }) {
       if (!row.averages()) return row.best(runner.blocked(), rng);
+    } else if constexpr (requires { runner.stones(); }) {
+      if (!row.averages()) return best_empty(runner, row, rng);
     }
     BestMove best;
     runner.for_each([&](Move move) {
@@ -344,6 +346,25 @@ class PolicyPlayout {
       return true;
     });
     return best.move();
+  }
+
+  // The same for games where an empty cell may still be unplayable (Go): that is dear to find out,
+  // so it is asked of the best empty cell alone, and of the next one if the answer is no.
+  Move best_empty(const Runner<P>& runner, const Ngrams::Row& row, Rng& rng) const {
+    std::array<RateKey, kMaxCells + 1> blocked;
+    block_stones(runner.stones(), blocked.data());
+    for (;;) {
+      const Move move = row.best(blocked.data(), rng);
+      if (move == kNoMove) break;
+      if (runner.playable(move)) return move;
+      blocked[move] = kNoRate;
+    }
+    Move pass = kNoMove;
+    runner.for_each([&](Move move) {
+      if (move == runner.stones().size() && row.rate(move) >= 0.0F) pass = move;
+      return false;
+    });
+    return pass;
   }
 
   // A playable move with probability proportional to exp(score / temperature).

@@ -33,7 +33,19 @@ std::uint32_t count_of(RateKey key, const RateKey* keys, std::size_t count) {
   return found;
 }
 
+KATACHI_TWICE
+void block(std::span<const Color> stones, RateKey* blocked) {
+  for (std::size_t i = 0; i < stones.size(); ++i) {
+    blocked[i] = stones[i] == Color::none ? 0 : kNoRate;
+  }
+}
+
 }  // namespace
+
+void block_stones(std::span<const Color> stones, RateKey* blocked) {
+  block(stones, blocked);
+  blocked[stones.size()] = kNoRate;
+}
 
 Move best_by_key(std::span<const RateKey> one, const RateKey* two, const RateKey* blocked,
                  Rng& rng) {

@@ -91,6 +91,9 @@ inline constexpr RateKey kNoRate = -1;
 Move best_by_key(std::span<const RateKey> one, const RateKey* two, const RateKey* blocked,
                  Rng& rng);
 
+// Blocks all cells but the empty ones, and the move after the last cell (a pass).
+void block_stones(std::span<const Color> stones, RateKey* blocked);
+
 class Ngrams {
  public:
   // The largest table of pairs, in entries; small boards fit without sharing.
@@ -136,9 +139,10 @@ class Ngrams {
     [[nodiscard]] float rate(Move move) const {
       const bool one = first_keys[move] >= 0;
       const bool two = second != nullptr && second_keys[move] >= 0;
-      if (average && one && two) return 0.5F * (ratio(first[move]) + ratio(second[move]));
-      if (two) return ratio(second[move]);
-      return one ? ratio(first[move]) : -1.0F;
+      const float first_rate = one ? std::bit_cast<float>(first_keys[move]) : -1.0F;
+      if (!two) return first_rate;
+      const auto second_rate = std::bit_cast<float>(second_keys[move]);
+      return average && one ? 0.5F * (first_rate + second_rate) : second_rate;
     }
 
     // The best move that is not blocked: as rate() would find it, but many moves at a time.

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "games/connection_position.h"
 #include "games/go_playout.h"
@@ -131,6 +132,10 @@ class Runner<GoPosition<kCapacity>> {
            !board_.is_eye(move, to_move_) && !board_.is_suicide(move, to_move_);
   }
   [[nodiscard]] const GoBoard<kCapacity>& board() const { return board_; }
+  // By cell; a pass has the number after the last one.
+  [[nodiscard]] std::span<const Color> stones() const {
+    return board_.stones().first(start_->pass());
+  }
   // Stones that the last move captured; meaningless after a pass.
   [[nodiscard]] int captured() const { return captured_; }
   Move random(Rng& rng) { return board_.random_move(to_move_, rng); }

@@ -20,7 +20,7 @@ from katachi.agents import Budget, read_agent_file
 from katachi.evolution.light import target_of
 from katachi.features import ShapeSet
 from katachi.knowledge import Knowledge
-from katachi.learning import learn
+from katachi.learning import learn, predict
 from katachi.matches import Contestant, Laboratory, MatchPlan, Openings, Running, play_match
 from katachi.matches.contestant import changed
 from katachi.records import Games
@@ -47,13 +47,11 @@ def shapes_of_stages() -> dict[str, ShapeSet]:
     return stages
 
 
-def knowledge_of(name: str, shapes: ShapeSet, games: tuple[Games, Games], folder: Path) -> Path:
+def knowledge_of(name: str, shapes: ShapeSet, games: Games, folder: Path) -> Path:
     """Learned once, then kept."""
     path = folder / f"{name}.knowledge"
     if not path.exists():
-        train, test = games
-        learned = learn(train, features=[shapes], learner="lbfgs", loops=LOOPS, test=test)
-        learned.save(path)
+        learn(games, features=[shapes], learner="lbfgs", loops=LOOPS).save(path)
     return path
 
 
@@ -77,20 +75,23 @@ def main() -> None:
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     files = sorted(options.games.glob("WTH_*.wtb"))
-    games = Games.joined([katachi.records.read(file) for file in files]).split(test=5000, seed=1)
+    games = Games.joined([katachi.records.read(file) for file in files])
+    train, test = games.split(test=5000, seed=1)
     stages = shapes_of_stages()
     paths = {
-        name: knowledge_of(name, shapes, games, options.folder)
+        name: knowledge_of(name, shapes, train, options.folder)
         for name, shapes in stages.items()
         if name == "default" or not options.only or name in options.only
     }
-    values = {name: Knowledge.load(path).card.results for name, path in paths.items()}
+    values = {
+        name: predict(Knowledge.load(path), test).mean_log_evidence for name, path in paths.items()
+    }
     default = player("default", paths["default"], options.simulations)
     rows = []
-    points = [(values["default"]["mean_log_evidence"], 50.0)]
+    points = [(values["default"], 50.0)]
     print("| stage | test MLE | share % | 95 % interval | games | thesis |")
     print("|---|---:|---:|---|---:|---:|")
-    print(f"| default | {values['default']['mean_log_evidence']:.4f} | 50 | | | 50 |")
+    print(f"| default | {values['default']:.4f} | 50 | | | 50 |")
     with Laboratory(options.folder / "stages.sqlite") as laboratory:
         for name in [name for name in paths if name != "default"]:
             plan = MatchPlan(
@@ -105,13 +106,13 @@ def main() -> None:
             low, high = score.interval
             row = {
                 "stage": name,
-                "test_mle": round(values[name]["mean_log_evidence"], 5),
+                "test_mle": round(values[name], 5),
                 "share": round(score.share, 4),
                 "interval": [round(low, 4), round(high, 4)],
                 "games": score.games.games,
             }
             rows.append(row)
-            points.append((values[name]["mean_log_evidence"], 100 * score.share))
+            points.append((values[name], 100 * score.share))
             number = name.rpartition("-")[2]
             thesis = f"{THESIS[int(number) - 1]:.2f}" if name.startswith("evolution") else ""
             print(
