@@ -203,7 +203,7 @@ def test_evolved_networks_are_evaluated_as_the_library_does() -> None:
     inputs, _, _ = boards_of(HEX, labels)
     deep = 0
     for genome in genomes:
-        nodes, outputs = nodes_of(neat, genome, config)
+        nodes, outputs = nodes_of(genome, config)
         library = neat.nn.FeedForwardNetwork.create(genome, config)
         found = evaluate(nodes, outputs, inputs)
         for row, board in zip(found, inputs, strict=True):
