@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from reference.rival_games import QUICK, SMALL, judged_game
+from reference.rival_games import ANY, QUICK, SMALL, judged_game
 from typer.testing import CliRunner
 
 from katachi.agents import (
     JudgeSettings,
-    read_agent_file,
 )
 from katachi.agents.judge import TESTER
 from katachi.cli import app
 from katachi.errors import KatachiError
-from katachi.matches import text_of_game
+from katachi.matches import (
+    Contestant,
+    MatchPlan,
+    Openings,
+    open_laboratory,
+    parse_contestant,
+    play_match,
+    text_of_game,
+)
 from katachi.matches.game_text import game_of_text
 from katachi.ratings.counts import GameCounts
 from katachi.records import Games, save_native
@@ -36,6 +44,7 @@ from katachi.rivals import (
     duel_counts,
     imitation,
     make_rivals,
+    next_cycle,
     next_rival,
     read_results,
     read_rivals,
@@ -110,7 +119,31 @@ def test_only_checked_ones_are_handed_out_with_figures_of_other_games(tmp_path: 
 
     assert making.state is not None
     for one in making.state.population:
-        assert one.share == counts(one.genes, 2, 5).share
+        assert one.share == counts(one.genes, 4, 6).share
+    # The population that was checked first is the one that the cycles of the plan end with.
+    _, first = make_rivals(
+        making_plan(depth=2, weakness=5.0, more_cycles=0), tmp_path / "first.part"
+    )
+    assert making.checked[: len(first.checked)] == first.checked
+    flattery = [
+        counts(one.genes, 2, 5).share - counts(one.genes, 4, 6).share for one in first.checked
+    ]
+    assert making.flattery == pytest.approx(sum(flattery) / len(flattery))
+    assert making.flattery != 0
+
+    def corrected(genes: Sequence[Genes]) -> list[float]:
+        raw = [counts(each, 2, 5).share - making.flattery for each in genes]
+        return [min(max(share, 0.0), 1.0) for share in raw]
+
+    _, second = make_rivals(
+        making_plan(depth=2, weakness=5.0, more_cycles=1), tmp_path / "second.part"
+    )
+    assert first.state is not None
+    assert second.state is not None
+    by_hand = next_cycle(first.state, plan.mgg, corrected)
+    assert [one.genes for one in second.state.population] == [
+        one.genes for one in by_hand.population
+    ]
     passed = set()
     for checked in making.checked:
         played = counts(checked.genes, 4, 6)
@@ -137,22 +170,27 @@ def test_the_evolution_goes_on_until_enough_are_even(tmp_path: Path) -> None:
     assert len(fewer) == 1
 
 
-def test_a_program_is_the_yardstick_itself(tmp_path: Path) -> None:
-    plan = making_plan(
-        depth=1, keep=1, target="alphabeta-2@1", mgg=MggSettings(population=2, cycles=0)
-    )
+@pytest.mark.parametrize("target", ["alphabeta-2@1", "uct@20"])
+def test_a_program_is_the_yardstick_itself(tmp_path: Path, target: str) -> None:
+    """Check and measurement are the games of a match, also where the core plays them."""
+    mgg = MggSettings(population=2, cycles=0)
+    plan = making_plan(depth=1, keep=1, target=target, mgg=mgg, more_cycles=0)
     (rival,), making = make_rivals(plan, tmp_path / "target.part")
 
-    def counts(genes: Genes, pairs: int, seed: int) -> tuple[int, int, int]:
-        target = DuelSide(read_agent_file("alphabeta-2").alphabeta)
-        duels = DuelPlan(SMALL, pairs, seed, plan.opening_plies)
-        found = duel_counts(DuelSide(settings_of(genes, 1), natural=True), target, duels)
+    def counts(genes: Genes | None, pairs: int, seed: int) -> tuple[int, int, int]:
+        assert genes is not None
+        contestant = Contestant("rival", agent_of(genes, 1), ANY)
+        openings = Openings("random", plan.opening_plies)
+        match = MatchPlan(
+            contestant, parse_contestant(target), plan.game, pairs, seed=seed, openings=openings
+        )
+        with open_laboratory(None) as laboratory:
+            found = play_match(match, laboratory).score.games
         return (found.losses, found.draws, found.wins)
 
     assert [one.counts for one in making.checked] == [
         counts(one.genes, 4, 1) for one in making.checked
     ]
-    assert rival.logarithms is not None
     assert making.measured == (counts(rival.logarithms, 2, 2),)
 
 

@@ -38,7 +38,7 @@ def main() -> None:
     parser.add_argument("--target", default="intermediate-3.toml")
     parser.add_argument("--records", default="alphabeta-3.katachi")
     parser.add_argument("--rivals", type=int, default=12)
-    parser.add_argument("--seed", type=int, default=2026)
+    parser.add_argument("--seed", type=int, default=2027)
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
     games = list(read_native((options.folder / options.records).read_bytes()))

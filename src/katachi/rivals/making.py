@@ -4,11 +4,14 @@ Othello: an evolution of varied individuals (mgg.py) against the agent that imit
 three samples of games that have nothing in common:
 
     the evolution's      a few games an individual, which lead the evolution
-    the check's          many games; whoever is not even here is not handed out (variety.py), and the
-                         evolution goes on until there are enough
+    the check's          many games; whoever is not even here is not handed out (variety.py)
     the measurement's    many games of those that are handed out; their figures, whatever they are
 
 Check and measurement are played against the player itself if it is a program, else against the agent.
+If too few pass the check, the evolution goes on. From there on the check's shares stand for those that
+have played it, and the shares of children are lowered by as much as the evolution's games flattered the
+population that was checked first: the agent is not the player, and they were chosen for these games.
+
 The depth of the individuals is the thesis' "fixed depth"; 0 tries one to four plies on a few random
 individuals and takes the one that makes them fittest.
 
@@ -103,13 +106,17 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Making(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How far it is. `tried`: mean fitness by depth; `measured`: losses, draws, wins of each rival."""
+    """How far it is. `tried`: mean fitness by depth; `measured`: losses, draws, wins of each rival.
+
+    `flattery`: the mean share of the last population in the evolution's games, less that in the check.
+    """
 
     format: Literal["katachi rivals in the making 2"] = FORMAT
     plan: MakingPlan
     tried: tuple[float, ...] = ()
     state: MggState | None = None
     checked: tuple[Checked, ...] = ()
+    flattery: float = 0.0
     measured: tuple[tuple[int, int, int], ...] = ()
 
 
@@ -170,7 +177,8 @@ class _Work:
 
         def measure(genes: Sequence[Genes]) -> list[float]:
             sides = [_side(each, self.depth) for each in genes]
-            return duel_shares(sides, agent, self.duels(game, plan.pairs, 0))
+            shares = duel_shares(sides, agent, self.duels(game, plan.pairs, 0))
+            return [min(max(share - self.making.flattery, 0.0), 1.0) for share in shares]
 
         state = self.making.state
         if state is None:
@@ -179,7 +187,7 @@ class _Work:
             self.keep(state=state)
         while True:
             if state.cycle >= mgg.cycles:
-                self.check(game, state)
+                state = self.check(game, state)
                 even = sum(is_even(one.share) for one in self.making.checked)
                 if even >= plan.keep or state.cycle >= mgg.cycles + plan.more_cycles:
                     break
@@ -188,16 +196,30 @@ class _Work:
             self.keep(state=state)
         return self.handed_out(game)
 
-    def check(self, game: Othello, state: MggState) -> None:
-        """Plays the games of the check for everybody in the population who has not played them."""
-        known = {one.genes for one in self.making.checked}
-        for genes in dict.fromkeys(one.genes for one in state.population):
+    def check(self, game: Othello, state: MggState) -> MggState:
+        """Plays the games of the check for everybody in the population who has not played them.
+
+        The check's shares replace those of the evolution.
+        """
+        bred = {one.genes: one.share for one in state.population}
+        known = {one.genes: one.share for one in self.making.checked}
+        for genes in bred:
             if genes not in known:
                 done = len(DEPTHS) + 1 + self.plan.mgg.cycles + len(self.making.checked)
                 self.tell(done, "checking")
                 counts = self.played(game, genes, self.plan.check_pairs, 1)
                 one = Checked(genes=genes, counts=_triple(counts))
+                known[genes] = one.share
                 self.keep(checked=(*self.making.checked, one))
+        population = tuple(
+            msgspec.structs.replace(one, share=known[one.genes]) for one in state.population
+        )
+        flattery = self.making.flattery
+        if state.cycle == self.plan.mgg.cycles and population != state.population:
+            flattery = sum(bred[genes] - known[genes] for genes in bred) / len(bred)
+        checked = msgspec.structs.replace(state, population=population)
+        self.keep(state=checked, flattery=flattery)
+        return checked
 
     def handed_out(self, game: Othello) -> list[Rival]:
         """The varied ones of those that passed the check, with figures from games of their own."""
@@ -235,13 +257,19 @@ class _Work:
         return DuelPlan(game, pairs, seed, self.plan.opening_plies, self.threads)
 
     def played(self, game: Othello, genes: Genes, pairs: int, sample: int) -> GameCounts:
-        """Games of an individual against the player, or against the agent in its place."""
+        """Games of an individual against the player, or against the agent in its place.
+
+        In the core if it can play the opponent; the games are the same.
+        """
         plan = self.plan
         if not pairs:
             return GameCounts()
-        if not plan.target:
-            agent = imitation(plan.weakness, plan.judge)
-            return duel_counts(_side(genes, self.depth), agent, self.duels(game, pairs, sample))
+        opponent: DuelSide | None = imitation(plan.weakness, plan.judge)
+        if plan.target:
+            opponent = _core_side(parse_contestant(plan.target))
+        if opponent is not None:
+            duels = self.duels(game, pairs, sample)
+            return duel_counts(_side(genes, self.depth), opponent, duels)
         rival = Contestant("rival", agent_of(genes, self.depth), Budget(simulations=1))
         return self.matched(rival, pairs, sample)
 
@@ -304,6 +332,14 @@ class _Work:
 
 def _side(genes: Genes, depth: int) -> DuelSide:
     return DuelSide(settings_of(genes, depth), natural=True)
+
+
+def _core_side(player: Contestant) -> DuelSide | None:
+    """A program that the core can play: alpha-beta of a fixed depth, whatever its time."""
+    agent = player.agent
+    if agent.kind == "alphabeta" and agent.alphabeta.depth and not player.budget.seconds:
+        return DuelSide(agent.alphabeta, natural=agent.natural)
+    return None
 
 
 def imitating_agent(weakness: float, judge: JudgeSettings) -> AgentFile:
