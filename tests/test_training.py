@@ -219,6 +219,21 @@ def test_evolved_networks_are_evaluated_as_the_library_does() -> None:
     assert deep, "no genome grew a hidden node"
 
 
+def test_crossover_that_looks_for_no_cycles_gives_the_same_networks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    neat = pytest.importorskip("neat")
+    from katachi.training import neuroevolution
+
+    question, labels = planted_labels(HEX, 40)
+    training = NeatTraining(population=20, generations=6, connections=60, seed=3)
+    ours = evolve_policy_network(HEX, question, labels, training)
+    careful = type("AcyclicGenome", (neat.DefaultGenome,), {})
+    monkeypatch.setattr(neuroevolution, "_genome_kind", lambda _neat: careful)
+    theirs = evolve_policy_network(HEX, question, labels, training)
+    assert (ours.nodes, ours.outputs) == (theirs.nodes, theirs.outputs)
+
+
 def test_evolution_lowers_the_error_and_leaves_random_numbers_alone() -> None:
     pytest.importorskip("neat")
     question, labels = planted_labels(HEX, 60)
