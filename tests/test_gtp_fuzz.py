@@ -43,6 +43,8 @@ PLAUSIBLE = (
     "final_score",
     "lz-genmove_analyze {color} 1",
     "kata-analyze {color} 1",
+    "kata-search_analyze {color} avoid {color} {cell},{cell} {digit}",
+    "lz-analyze {color} 1 allow {color} {cell} {digit}",
     "gogui-play_sequence {color} {cell} {other} {cell}",
     "set_position {color} {cell} {other} {cell}",
     "time_left {color} 5 0",

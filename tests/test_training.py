@@ -203,7 +203,7 @@ def test_evolved_networks_are_evaluated_as_the_library_does() -> None:
     inputs, _, _ = boards_of(HEX, labels)
     deep = 0
     for genome in genomes:
-        nodes, outputs = nodes_of(neat, genome, config)
+        nodes, outputs = nodes_of(genome, config)
         library = neat.nn.FeedForwardNetwork.create(genome, config)
         found = evaluate(nodes, outputs, inputs)
         for row, board in zip(found, inputs, strict=True):
@@ -217,6 +217,21 @@ def test_evolved_networks_are_evaluated_as_the_library_does() -> None:
                 expected = found[number, seen[HEX.number(move)]]
                 assert strength == pytest.approx(expected, abs=1e-5)
     assert deep, "no genome grew a hidden node"
+
+
+def test_crossover_that_looks_for_no_cycles_gives_the_same_networks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    neat = pytest.importorskip("neat")
+    from katachi.training import neuroevolution
+
+    question, labels = planted_labels(HEX, 40)
+    training = NeatTraining(population=20, generations=6, connections=60, seed=3)
+    ours = evolve_policy_network(HEX, question, labels, training)
+    careful = type("AcyclicGenome", (neat.DefaultGenome,), {})
+    monkeypatch.setattr(neuroevolution, "_genome_kind", lambda _neat: careful)
+    theirs = evolve_policy_network(HEX, question, labels, training)
+    assert (ours.nodes, ours.outputs) == (theirs.nodes, theirs.outputs)
 
 
 def test_evolution_lowers_the_error_and_leaves_random_numbers_alone() -> None:

@@ -3,9 +3,9 @@
     python experiments/rivals/population.py RUN_FOLDER --threads 2
 
 Measures the weakness of the target from the self-play records that `table71.py` left in the folder,
-evolves rivals against the agent that imitates it, and lets every individual of the last population
-play the target, on openings that nobody has seen. Writes `population.json` and `population.svg`; the
-same command goes on where it stopped.
+and evolves rivals against the agent that imitates it. Those that take 40 to 60 % in the games of a check
+against the target are handed out, and measured in games against the target that nobody has seen.
+Writes `population.json` and `population.svg`; the same command goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -14,19 +14,15 @@ import argparse
 import json
 from pathlib import Path
 
-from katachi.agents import read_agent_file
-from katachi.ratings.intervals import wilson_interval
 from katachi.records import read_native
 from katachi.reports.scatter_plot import Point, scatter_plot
 from katachi.rivals import (
-    DuelPlan,
-    DuelSide,
+    WANTED,
     MakingPlan,
     MggSettings,
-    duel_counts,
+    is_even,
     make_rivals,
     measure_weakness,
-    settings_of,
     similarity,
     weights_of,
 )
@@ -41,49 +37,66 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--target", default="intermediate-3.toml")
     parser.add_argument("--records", default="alphabeta-3.katachi")
-    parser.add_argument("--pairs", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rivals", type=int, default=12)
+    parser.add_argument("--seed", type=int, default=2027)
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
     games = list(read_native((options.folder / options.records).read_bytes()))
     weakness = measure_weakness(games, games[0].black)
     plan = MakingPlan(
-        game="othello8", weakness=round(weakness.mean, 4), mgg=MggSettings(seed=options.seed)
+        game="othello8",
+        weakness=round(weakness.mean, 4),
+        mgg=MggSettings(seed=options.seed),
+        keep=options.rivals,
+        target=f"{HERE / options.target}@1",
     )
-    _, making = make_rivals(plan, options.folder / "population.part", threads=options.threads)
+    rivals, making = make_rivals(
+        plan,
+        options.folder / "population.part",
+        threads=options.threads,
+        progress=lambda done, total, text: print(f"{done:.0f} of {total:.0f}: {text}", flush=True),
+    )
     assert making.state is not None
     depth = plan.depth or 1 + making.tried.index(max(making.tried))
-    target = DuelSide(read_agent_file(str(HERE / options.target)).alphabeta)
-    duels = DuelPlan(pairs=options.pairs, seed=options.seed + 100, threads=options.threads)
-    everybody = [one.genes for one in making.state.population]
+    checks = {one.genes: one.share for one in making.checked}
+    everybody = [rival.logarithms for rival in rivals if rival.logarithms is not None]
     rows = []
-    for place, genes in enumerate(everybody):
-        counts = duel_counts(DuelSide(settings_of(genes, depth), natural=True), target, duels)
-        losses, draws, wins = making.measured[place]
-        low, high = wilson_interval(counts.points, counts.games)
+    for place, rival in enumerate(rivals):
+        genes = everybody[place]
         weights = weights_of(genes)
         rows.append(
             {
                 **{name: getattr(weights, name) for name in NAMES},
-                "against_agent": round((wins + draws / 2) / (wins + draws + losses), 4),
-                "against_target": round(counts.share, 4),
-                "interval": [round(low, 4), round(high, 4)],
-                "games": counts.games,
+                "check": round(checks[genes], 4),
+                "measured": round(rival.share, 4),
+                "interval": [round(bound, 4) for bound in rival.interval],
+                "games": rival.games,
                 "similarity": round(similarity(genes, everybody, itself=place), 4),
             }
         )
-    rows.sort(key=lambda row: row["against_target"])
-    print(f"weakness {weakness.mean:.2f} ± {weakness.error:.2f}, depth {depth}")
-    print(f"| {' | '.join(NAMES)} | against the agent % | against the target % | 95 % |")
+    inside = sum(WANTED[0] <= row["measured"] <= WANTED[1] for row in rows)
+    summary = {
+        "target": options.target,
+        "weakness": round(weakness.mean, 3),
+        "depth": depth,
+        "seed": options.seed,
+        "cycles": making.state.cycle,
+        "evaluations": making.state.evaluations,
+        "checked": len(making.checked),
+        "even in the check": sum(map(is_even, checks.values())),
+        "within 35 to 65 %": inside,
+    }
+    print(json.dumps(summary))
+    print(f"| {' | '.join(NAMES)} | check % | measured % | 95 % |")
     print("|---:|---:|---:|---:|---:|---:|")
     for row in rows:
         low, high = row["interval"]
         print(
-            f"| {' | '.join(str(row[name]) for name in NAMES)} | {100 * row['against_agent']:.1f} "
-            f"| {100 * row['against_target']:.1f} | [{100 * low:.1f}, {100 * high:.1f}] |"
+            f"| {' | '.join(str(row[name]) for name in NAMES)} | {100 * row['check']:.1f} "
+            f"| {100 * row['measured']:.1f} | [{100 * low:.1f}, {100 * high:.1f}] |"
         )
     points = [
-        Point(row["openness"], row["mobility"], f"{100 * row['against_target']:.0f}", row["stable"])
+        Point(row["openness"], row["mobility"], f"{100 * row['measured']:.0f}", row["stable"])
         for row in rows
     ]
     svg = scatter_plot(
@@ -94,7 +107,7 @@ def main() -> None:
         shade="weight of stable discs",
     )
     (options.folder / "population.svg").write_text(svg + "\n")
-    document = {"weakness": round(weakness.mean, 3), "depth": depth, "rivals": rows}
+    document = summary | {"rivals": rows}
     (options.folder / "population.json").write_text(json.dumps(document, indent=1) + "\n")
 
 

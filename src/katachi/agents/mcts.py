@@ -55,7 +55,7 @@ class MctsAgent:
             playout_weights=weights,
         )
 
-    def root_moves(self, position: PositionLike) -> Sequence[str] | None:  # noqa: ARG002
+    def root_moves(self, position: PositionLike) -> Sequence[str] | None:  # noqa: ARG002 - what agents that prune look at
         """The moves of a position that are searched; None: all."""
         return None
 

@@ -35,8 +35,10 @@ from katachi.records.atomic_file import check_vacant
 from katachi.records.native import made_by
 from katachi.rivals import (
     ROUNDS,
+    WANTED,
     MakingPlan,
     MggSettings,
+    Rival,
     RivalSet,
     Weakness,
     calibrate,
@@ -127,16 +129,24 @@ def make(  # noqa: PLR0913 - one parameter per option
     children: Annotated[int, typer.Option(min=1, help="Children of a cycle.")] = 4,
     cycles: Annotated[int, typer.Option(min=0, help="Cycles of the evolution.")] = 24,
     beta: Annotated[float, typer.Option(min=0.0, help="How much variety counts.")] = 0.05,
+    more_cycles: Annotated[
+        int, typer.Option(min=0, help="Cycles more at most, if too few are even with the player.")
+    ] = 48,
     pairs: Annotated[int, typer.Option(min=1, help="Pairs of games that judge one.")] = 20,
+    check_pairs: Annotated[
+        int, typer.Option(min=1, help="Pairs that decide whether one is even with the player.")
+    ] = 100,
     final_pairs: Annotated[
         int | None,
-        typer.Option(min=0, help="Pairs that measure a rival; 50, other games than Othello 10."),
+        typer.Option(min=0, help="Pairs that measure a rival; 100, other games than Othello 10."),
     ] = None,
     simulations: SimulationsOption = 200,
     calibration: Annotated[
         str,
         typer.Option(
-            "--calibrate", help="The player, if it is an agent: NAME@BUDGET; corrects the weakness."
+            "--calibrate",
+            help="The player, if it is an agent: NAME@BUDGET; corrects the weakness by games, and "
+            "rivals are checked and measured against it.",
         ),
     ] = "",
     seed: Annotated[int, typer.Option(help="Same seed, same rivals.")] = 0,
@@ -148,7 +158,8 @@ def make(  # noqa: PLR0913 - one parameter per option
 
     His weakness is measured, an agent imitates it, and opponents evolve until they win about half of
     their games against that agent, each in its own way (other games than Othello: imitations of half
-    to twice the weakness). Stop it whenever you like: the same command goes on where it was.
+    to twice the weakness). Those that stay even in many new games are handed out, with figures from
+    yet other games. Stop it whenever you like: the same command goes on where it was.
     """
     check_vacant(to, overwrite=overwrite)
     records = list(read_games(files))
@@ -170,9 +181,12 @@ def make(  # noqa: PLR0913 - one parameter per option
         ),
         depth=depth,
         pairs=pairs,
-        final_pairs=(50 if is_othello else 10) if final_pairs is None else final_pairs,
+        check_pairs=check_pairs,
+        final_pairs=(100 if is_othello else 10) if final_pairs is None else final_pairs,
         opening_plies=6 if is_othello else 2,
         keep=keep,
+        more_cycles=more_cycles,
+        target=calibration,
     )
     state = to.with_name(f"{to.name}.part")
     with progress("making rivals", 1.0) as report:
@@ -190,6 +204,7 @@ def make(  # noqa: PLR0913 - one parameter per option
         weakness_games=len(found.games),
         judge=judge,
         rivals=tuple(rivals),
+        measured_against=calibration,
         made_by=made_by(),
         made_from=tuple((file.name, _hash(file)) for file in files if file.is_file()),
         settings={
@@ -197,6 +212,7 @@ def make(  # noqa: PLR0913 - one parameter per option
             "measured weakness": round(found.mean, 4),
             "calibrated with": calibration,
             "evaluations": making.state.evaluations if making.state else 0,
+            "checked": len(making.checked),
             "beta": beta,
         },
     )
@@ -210,6 +226,8 @@ def make(  # noqa: PLR0913 - one parameter per option
     if calibration:
         console.print(f"Corrected by games: {mu:.4g}.", markup=False)
     _print(made, "")
+    if is_othello:
+        console.print(_even_ones(rivals, keep), markup=False)
     console.print(f"Written to {to}; katachi play '{plan.game}' --rival {to}", markup=False)
 
 
@@ -285,6 +303,14 @@ def _hash(file: Path) -> str:
 def _sentence(found: Weakness) -> str:
     error = f" ± {found.error:.4g}" if math.isfinite(found.error) else ""
     return f"{found.player}: weakness {found.mean:.4g}{error} in {len(found.games)} games."
+
+
+def _even_ones(rivals: list[Rival], wanted: int) -> str:
+    """What the games of the measurement say about the promise of the check."""
+    low, high = WANTED
+    even = sum(low <= rival.share <= high for rival in rivals if rival.games)
+    text = f"{even} of {len(rivals)} took {100 * low:.0f} to {100 * high:.0f} % in these games."
+    return text if len(rivals) >= wanted else f"No more than {len(rivals)} passed the check. {text}"
 
 
 def _document(rivals: RivalSet) -> dict[str, object]:

@@ -3,7 +3,7 @@
     lz-analyze [player] [interval] {key value ...}
 
 The interval is in centiseconds. A line is written at every interval until any line comes in; then
-one empty line ends the answer.
+one empty line ends the answer. `avoid` and `allow` leave moves out: see root_moves.py.
 """
 
 from __future__ import annotations
@@ -11,17 +11,18 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from katachi.engine.analysis import Report, Style, analysis_line
 from katachi.engine.move_commands import keep_generated
 from katachi.engine.registry import Answer, Arguments, command
+from katachi.engine.root_moves import CLAUSES, WORDS, RootMoves
 from katachi.engine.thinking import Limits
 from katachi.errors import shown
 from katachi.games.outcome import Color
 from katachi.gtp.entities import parse_boolean, parse_int
 from katachi.gtp.wire import CommandFailed
-from katachi.search import SearchResult
 
 if TYPE_CHECKING:
     from katachi.engine.engine import Engine
@@ -44,7 +45,6 @@ _SWITCHES = frozenset(
         "noresultvalue",
     }
 )
-_REFUSED = frozenset({"avoid", "allow"})
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,7 @@ class Request:
     color: Color
     interval: float
     report: Report
+    root_moves: RootMoves
 
 
 def parse_request(engine: Engine, words: Arguments, style: Style) -> Request:
@@ -66,11 +67,13 @@ def parse_request(engine: Engine, words: Arguments, style: Style) -> Request:
     interval = DEFAULT_INTERVAL
     if rest and rest[0].isdecimal():
         interval = parse_int(rest.pop(0)) / 100
-    report = Report(style)
+    report, root_moves = Report(style), RootMoves()
     while rest:
         key = rest.pop(0).lower()
-        if key in _REFUSED:
-            raise CommandFailed(f"{key} is not supported: the search always looks at all moves")
+        if key in CLAUSES:
+            root_moves = root_moves.with_clause(engine.state, key, rest[:WORDS])
+            rest = rest[WORDS:]
+            continue
         if not rest:
             raise CommandFailed(f"syntax error: {shown(key)} needs a value")
         value = rest.pop(0)
@@ -88,7 +91,7 @@ def parse_request(engine: Engine, words: Arguments, style: Style) -> Request:
                 report = replace(report, variation_visits=wanted)
         else:
             raise CommandFailed(f"syntax error: {shown(key)} is not known")
-    return Request(color, interval, report)
+    return Request(color, interval, report, root_moves)
 
 
 def _checked(engine: Engine, words: Arguments, style: Style) -> Request:
@@ -108,44 +111,48 @@ class _Reporter:
     def __init__(self, engine: Engine, request: Request, limits: Limits) -> None:
         """Searches the engine's position for the player of the request."""
         self._engine = engine
-        self._request = request
-        self._slices = engine.thinker.slices(engine.state, request.color, limits)
+        self.request, self.limits = request, limits
+        position = engine.state.turned(request.color)
+        moves = request.root_moves.of(position)
+        if moves == ():
+            raise CommandFailed("avoid and allow leave no legal move")
+        self._slices = engine.thinker.slices(engine.state, request.color, limits, moves)
         self._due = time.monotonic() + request.interval
         self.written = False
-        self.result: SearchResult | None = None
+        # The first slice shows whether the search has anything to do, while the answer can still fail.
+        self.result = next(self._slices)
 
     @property
     def visits(self) -> int:
         """Of the position, so far."""
-        return 0 if self.result is None else sum(line.visits for line in self.result.moves)
+        return sum(line.visits for line in self.result.moves)
 
     def lines(self) -> Iterator[str]:
         """One text per slice: a line, or nothing yet."""
-        for result in self._slices:
+        for result in chain([self.result], self._slices):
             self.result = result
             now = time.monotonic()
             if now < self._due:
                 yield ""
                 continue
-            self._due = now + self._request.interval
+            self._due = now + self.request.interval
             yield self.line()
 
     def line(self) -> str:
         """What is known now."""
-        assert self.result is not None
         self.written = True
         search = self._engine.thinker.search
-        return analysis_line(self._engine.state, search, self.result, self._request.report)
+        return analysis_line(self._engine.state, search, self.result, self.request.report)
 
 
 def _analyze(engine: Engine, words: Arguments, style: Style) -> Answer:
-    return _analysis(engine, _checked(engine, words, style))
-
-
-def _analysis(engine: Engine, request: Request) -> Iterator[str]:
+    request = _checked(engine, words, style)
     # If somebody is waiting already, a glance must do.
     limits = Limits(playouts=GLANCE) if engine.inbox.has_input() else Limits()
-    reporter = _Reporter(engine, request, limits)
+    return _analysis(engine, _Reporter(engine, request, limits))
+
+
+def _analysis(engine: Engine, reporter: _Reporter) -> Iterator[str]:
     for line in reporter.lines():
         if line:
             yield line
@@ -180,13 +187,13 @@ def _generate(
 ) -> Answer:
     request = _checked(engine, words, style)
     limits = engine.limits(request.color)
-    return _generation(engine, request, limits, play=play, cancellable=cancellable)
+    reporter = _Reporter(engine, request, limits)
+    return _generation(engine, reporter, play=play, cancellable=cancellable)
 
 
 def _generation(
-    engine: Engine, request: Request, limits: Limits, *, play: bool, cancellable: bool
+    engine: Engine, reporter: _Reporter, *, play: bool, cancellable: bool
 ) -> Iterator[str]:
-    reporter = _Reporter(engine, request, limits)
     for line in reporter.lines():
         if line:
             yield line
@@ -196,11 +203,11 @@ def _generation(
         if engine.inbox.take_interrupt():
             break
     result = reporter.result
-    assert result is not None
     assert result.move is not None
     yield reporter.line()
     if play:
-        vertex = keep_generated(engine, request.color, limits, (result.move, result))
+        chosen = (result.move, result)
+        vertex = keep_generated(engine, reporter.request.color, reporter.limits, chosen)
     else:
         vertex = engine.state.vertex(result.move)
     yield f"play {vertex}"

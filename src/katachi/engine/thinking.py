@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from katachi.agents.agent import Agent, Budget
@@ -135,14 +135,27 @@ class Thinker:
         assert result.move is not None
         return result.move, result
 
-    def slices(self, state: State, color: Color, limits: Limits) -> Iterator[SearchResult]:
-        """Results as they get better, one per slice, until a limit; at least one."""
+    def slices(
+        self,
+        state: State,
+        color: Color,
+        limits: Limits,
+        only: Sequence[str] | None = None,
+    ) -> Iterator[SearchResult]:
+        """Results as they get better, one per slice, until a limit; at least one.
+
+        `only`: the legal moves that may be searched; raises `KatachiError` if the search considers
+        none of them.
+        """
         position = state.turned(color)
         self.prepare(state.game)
         search = self._lead(state)
         self.searched = position
         assert isinstance(self._agent, MctsAgent)
         moves = None if position.is_over else self._agent.root_moves(position)
+        if only is not None:
+            # What the controller leaves over outweighs what the agent would like.
+            moves = [move for move in moves or only if move in only] or list(only)
         done = 0
         self.stall = 0.0
         began = time.monotonic()

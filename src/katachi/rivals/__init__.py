@@ -17,7 +17,7 @@ from katachi.rivals.following import (
     results_path,
 )
 from katachi.rivals.individual import Genes, agent_of, settings_of, weights_of
-from katachi.rivals.making import Making, MakingPlan, imitating_agent, make_rivals
+from katachi.rivals.making import Checked, Making, MakingPlan, imitating_agent, make_rivals
 from katachi.rivals.mgg import (
     Individual,
     MggSettings,
@@ -27,11 +27,13 @@ from katachi.rivals.mgg import (
     next_cycle,
 )
 from katachi.rivals.rival_set import Rival, RivalSet, read_rivals, save_rivals
-from katachi.rivals.variety import choose_varied
+from katachi.rivals.variety import WANTED, choose_varied, is_even
 from katachi.rivals.weakness import Weakness, choose_player, measure_weakness, seats_of
 
 __all__ = [
     "ROUNDS",
+    "WANTED",
+    "Checked",
     "DuelPlan",
     "DuelSide",
     "Genes",
@@ -60,6 +62,7 @@ __all__ = [
     "fitness",
     "imitating_agent",
     "imitation",
+    "is_even",
     "make_rivals",
     "measure_weakness",
     "next_cycle",

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
 from katachi.rivals.json_file import read_json, write_json
 from katachi.rivals.rival_set import RivalSet
 
-FORMAT = "katachi rival results 1"
+FORMAT: Final = "katachi rival results 1"
 LAST_GAMES = 3
 UP, DOWN = 2.5, 0.5
 
@@ -35,7 +35,7 @@ class PlayedRival(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 class Results(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All games of a player against a set of rivals, in their order."""
 
-    format: Literal["katachi rival results 1"] = FORMAT  # type: ignore[assignment]
+    format: Literal["katachi rival results 1"] = FORMAT
     games: tuple[PlayedRival, ...] = ()
 
 

@@ -1,13 +1,14 @@
 """A set of rivals as a file: who they were made for, how, and how strong each one was measured.
 
-JSON with a format name and version. `share` is a rival's share of points against the agent that
-imitates the player: above one half it is stronger than the player, below weaker.
+JSON with a format name and version. `share` is a rival's share of points against the player, if it is a
+program that could be asked (`measured_against`), else against the agent that imitates it: above one half
+the rival is stronger than the player, below weaker.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -16,7 +17,7 @@ from katachi.agents.judge import JudgeSettings
 from katachi.errors import KatachiError, shown
 from katachi.rivals.json_file import read_json, write_json
 
-FORMAT = "katachi rivals 1"
+FORMAT: Final = "katachi rivals 1"
 
 
 class Rival(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -33,7 +34,7 @@ class Rival(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class RivalSet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Rivals from the weakest to the strongest."""
 
-    format: Literal["katachi rivals 1"] = FORMAT  # type: ignore[assignment]
+    format: Literal["katachi rivals 1"] = FORMAT
     game: str
     player: str
     weakness: float
@@ -41,6 +42,7 @@ class RivalSet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     weakness_games: int = 0
     judge: JudgeSettings = JudgeSettings()
     rivals: tuple[Rival, ...]
+    measured_against: str = ""  # the player as NAME@BUDGET; empty: the agent that imitates it
     made_by: str = ""
     made_from: tuple[tuple[str, str], ...] = ()  # files and their hashes
     settings: dict[str, str | int | float] = {}

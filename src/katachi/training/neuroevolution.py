@@ -7,6 +7,7 @@ The library draws from Python's global random numbers: it gets them seeded, and 
 
 from __future__ import annotations
 
+import copy
 import importlib
 import random
 import tempfile
@@ -55,7 +56,7 @@ pop_size = {population}
 reset_on_extinction = True
 no_fitness_termination = False
 
-[DefaultGenome]
+[AcyclicGenome]
 num_inputs = {cells}
 num_outputs = {cells}
 num_hidden = 0
@@ -143,7 +144,7 @@ def evolve_policy_network(
         nonlocal generation
         generation += 1
         for _, genome in genomes:
-            nodes, outputs = nodes_of(neat, genome, config)
+            nodes, outputs = nodes_of(genome, config)
             found = evaluate(nodes, outputs, inputs[learning])
             genome.fitness = -float(np.mean((found - targets[learning]) ** 2))
         if progress is not None:
@@ -152,7 +153,7 @@ def evolve_policy_network(
     with _seeded(training.seed):
         config = _configuration(neat, cells, training)
         best = neat.Population(config).run(judge, training.generations)
-    nodes, outputs = nodes_of(neat, best, config)
+    nodes, outputs = nodes_of(best, config)
     network = PolicyNetwork(game, nodes, outputs)
     found = evaluate(nodes, outputs, inputs[testing])
     card = Card(
@@ -194,17 +195,41 @@ def boards_of(game: Game, labels: Sequence[Label]) -> tuple[Array, Array, NDArra
     return inputs, targets, legal
 
 
-def nodes_of(neat: Any, genome: Any, config: Any) -> tuple[tuple[Node, ...], tuple[int, ...]]:  # noqa: ANN401
-    """A genome as nodes in the order of evaluation, and the node of each output (-1: none)."""
-    network = neat.nn.FeedForwardNetwork.create(genome, config)
-    cells = len(network.input_nodes)
-    number = {key: place for place, key in enumerate(network.input_nodes)}
-    nodes: list[Node] = []
-    for key, _, _, bias, response, links in network.node_evals:
-        edges = sorted((number[source], float(weight)) for source, weight in links)
-        number[key] = cells + len(nodes)
-        nodes.append(Node(float(bias), float(response), tuple(edges)))
-    return tuple(nodes), tuple(number.get(key, cells - 1) - cells for key in network.output_nodes)
+def nodes_of(genome: Any, config: Any) -> tuple[tuple[Node, ...], tuple[int, ...]]:  # noqa: ANN401
+    """A genome as nodes in the order of evaluation, and the node of each output (-1: none).
+
+    Nodes that lead to no output are left out, as in neat-python, whose own way takes time for every
+    pair of a node and a connection.
+    """
+    settings = config.genome_config
+    sources: dict[int, list[tuple[int, float]]] = {key: [] for key in genome.nodes}
+    for (source, target), gene in genome.connections.items():
+        if gene.enabled:
+            sources[target].append((source, gene.weight))
+    inputs = list(settings.input_keys)
+    depth = dict.fromkeys(inputs, 0)
+    # Depth first, with a stack: a node is finished when all its sources are.
+    stack = list(settings.output_keys)
+    while stack:
+        key = stack[-1]
+        waiting = [source for source, _ in sources.get(key, ()) if source not in depth]
+        if waiting:
+            stack += waiting
+            continue
+        stack.pop()
+        if key not in depth:
+            depth[key] = 1 + max((depth[source] for source, _ in sources[key]), default=0)
+    order = sorted((key for key in depth if depth[key]), key=lambda key: (depth[key], key))
+    number = {key: place for place, key in enumerate([*inputs, *order])}
+    nodes = tuple(
+        Node(
+            float(genome.nodes[key].bias),
+            float(genome.nodes[key].response),
+            tuple(sorted((number[source], float(weight)) for source, weight in sources[key])),
+        )
+        for key in order
+    )
+    return nodes, tuple(number[key] - len(inputs) for key in settings.output_keys)
 
 
 def evaluate(nodes: Sequence[Node], outputs: Sequence[int], inputs: Array) -> Array:
@@ -222,7 +247,8 @@ def evaluate(nodes: Sequence[Node], outputs: Sequence[int], inputs: Array) -> Ar
             for source, weight in nodes[n].edges:
                 weights[source, column] += weight * nodes[n].response
         biases = np.array([nodes[n].bias for n in layer])
-        z = np.clip(5.0 * (values @ weights + biases), -60.0, 60.0)
+        used = np.flatnonzero(weights.any(axis=1))
+        z = np.clip(5.0 * (values[:, used] @ weights[used] + biases), -60.0, 60.0)
         values[:, [cells + n for n in layer]] = 1.0 / (1.0 + np.exp(-z))
     found = np.zeros((boards, len(outputs)))
     for column, n in enumerate(outputs):
@@ -268,12 +294,28 @@ def _configuration(neat: Any, cells: int, training: NeatTraining) -> Any:  # noq
         path = Path(folder) / "neat.ini"
         path.write_text(text, encoding="utf-8")
         return neat.Config(
-            neat.DefaultGenome,
+            _genome_kind(neat),
             neat.DefaultReproduction,
             neat.DefaultSpeciesSet,
             neat.DefaultStagnation,
             str(path),
         )
+
+
+def _genome_kind(neat: Any) -> Any:  # noqa: ANN401
+    """A genome whose crossover does not look for cycles, which took most of the time.
+
+    A child has connections of its fitter parent only, so it has no cycle that the parent lacks. The
+    genomes are the same.
+    """
+
+    class AcyclicGenome(neat.DefaultGenome):  # type: ignore[misc]  # the library has no types
+        def configure_crossover(self, parent1: Any, parent2: Any, config: Any) -> None:  # noqa: ANN401
+            trusting = copy.copy(config)
+            trusting.feed_forward = False
+            super().configure_crossover(parent1, parent2, trusting)
+
+    return AcyclicGenome
 
 
 @contextmanager

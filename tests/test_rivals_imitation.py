@@ -1,0 +1,265 @@
+"""What a player gives away, and agents that give away as much: twins, hand-made boards."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from reference import rivals as twin
+from reference.alphabeta import evaluate_othello, is_won, minimax
+from reference.rival_games import ANY, QUICK, SMALL, judged_game, random_position
+
+import katachi
+from katachi import AlphaBetaSettings
+from katachi.agents import (
+    AgentFile,
+    AlphaBetaAgent,
+    ImitatingAgent,
+    ImitationSettings,
+    Judge,
+    JudgeSettings,
+    build_agent,
+)
+from katachi.agents.imitating import nearest
+from katachi.agents.judge import EXPERT, MOST_BADNESS
+from katachi.agents.natural import natural_moves
+from katachi.errors import InvalidSettings, KatachiError
+from katachi.records import GameRecord
+from katachi.rivals import (
+    choose_player,
+    measure_weakness,
+)
+from katachi.rivals.weakness import game_weakness
+
+# The judge
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_judge_of_othello_is_minimax(seed: int) -> None:
+    position = random_position(SMALL, 6 + seed, seed)
+    values = Judge(SMALL, QUICK).values(position)
+    slow = {
+        move: -minimax(position.play(move), 1, lambda p: evaluate_othello(p, EXPERT))
+        for move in position.legal_moves
+    }
+    assert values == slow
+    best = max(slow.values())
+    badness = Judge(SMALL, QUICK).badness(position)
+    assert badness == {move: best - value for move, value in slow.items()}
+
+
+def test_a_decided_game_and_an_overlooked_win_are_bounded() -> None:
+    # a2 leaves Black without a disc; c1 leaves one, with a move.
+    position = SMALL.position("....../.XXO../..O.../....../....../...... O")
+    judge = Judge(SMALL, QUICK)
+    assert judge.values(position)["a2"] == 10_005
+    assert judge.badness(position)["a2"] == 0
+    assert judge.badness(position)["c1"] == MOST_BADNESS
+
+
+def test_other_games_are_judged_by_search() -> None:
+    game = katachi.Hex(3)
+    position = game.position("X.O/X.O/... X")
+    judge = Judge(game, JudgeSettings(simulations=50))
+    values = judge.values(position)
+    assert list(values) == list(position.legal_moves)
+    assert judge.values(position) == values  # no randomness
+    winning = [move for move in values if position.play(move).is_over]
+    assert winning
+    assert all(values[move] == 1.0 for move in winning)
+    assert all(0 <= value <= 1 for value in values.values())
+    # The side of one half is that of perfect play.
+    for move in position.legal_moves:
+        after = position.play(move)
+        assert (values[move] > 0.5) == (after.is_over or not is_won(after, {}))
+    assert min(values.values()) < 0.5
+
+
+def test_a_judge_needs_a_depth() -> None:
+    with pytest.raises(InvalidSettings, match="depth"):
+        JudgeSettings(alphabeta=AlphaBetaSettings())
+    with pytest.raises(InvalidSettings, match="0 simulations"):
+        JudgeSettings(simulations=0)
+
+
+# Imitation
+
+
+def test_the_example_of_the_thesis() -> None:
+    first = {"a": 0.0, "b": 5.0, "c": 40.0, "d": 50.0}
+    assert nearest(first, 20) == "b"
+    second = {"a": 0.0, "b": 15.0, "c": 30.0, "d": 50.0}
+    assert nearest(second, 20, total=5, count=1) == "c"
+
+
+@given(
+    st.lists(st.integers(0, 60).map(float), min_size=1, max_size=8),
+    st.lists(st.integers(0, 60).map(float), max_size=6),
+    st.floats(0, 60),
+)
+def test_the_nearest_is_that_of_the_twin(
+    badness: list[float], before: list[float], mu: float
+) -> None:
+    moves = {str(number): value for number, value in enumerate(badness)}
+    chosen = nearest(moves, mu, total=sum(before), count=len(before))
+    assert moves[chosen] == twin.imitated(badness, mu, before)
+
+
+def test_the_seed_decides_between_equal_moves() -> None:
+    moves = {"a": 3.0, "b": 3.0, "c": 9.0}
+    assert [nearest(moves, 0, tie=tie) for tie in range(3)] == ["a", "b", "a"]
+
+
+def test_the_agent_keeps_to_its_weakness_and_forgets_moves_taken_back() -> None:
+    game = katachi.Othello()
+    agent = ImitatingAgent("agent", ImitationSettings(weakness=12.0, judge=QUICK))
+    with pytest.raises(KatachiError, match="new_game"):
+        agent.choose(game.start(), ANY)
+    agent.new_game(game, seed=3)
+    assert agent.weakness == 0
+    position = random_position(game, 9, 1)
+    first = agent.choose(position, ANY).move
+    weakness = agent.weakness
+    # The same position again: what was given away there does not count twice.
+    assert agent.choose(position, ANY).move == first
+    assert agent.weakness == weakness
+    over = SMALL.position("XXXXXX/XXXXXX/XXXXXX/XXXXXX/XXXXXX/XXXXXX X")
+    with pytest.raises(KatachiError, match="over"):
+        agent.choose(over, ANY)
+
+
+def test_over_a_game_the_mean_comes_near_to_the_weakness() -> None:
+    game = katachi.Othello()
+    for mu in (5.0, 25.0):
+        agent = ImitatingAgent("agent", ImitationSettings(weakness=mu, judge=QUICK))
+        agent.new_game(game, seed=0)
+        rng = random.Random(7)
+        position = game.start()
+        while position.moves_played < 44 and not position.is_over:
+            if position.to_move == "black":
+                position = position.play(agent.choose(position, ANY).move)
+            else:
+                position = position.play(rng.choice(position.legal_moves))
+        assert abs(agent.weakness - mu) < 3
+
+
+def test_an_impossible_weakness_is_refused() -> None:
+    with pytest.raises(InvalidSettings, match="-1"):
+        ImitationSettings(weakness=-1.0)
+
+
+def test_hex_is_imitated_too() -> None:
+    game = katachi.Hex(3)
+    file = AgentFile(
+        kind="imitation",
+        imitation=ImitationSettings(weakness=0.2, judge=JudgeSettings(simulations=20)),
+    )
+    agent = build_agent("agent", file)
+    agent.new_game(game, seed=1)
+    position = game.start()
+    while not position.is_over:
+        position = position.play(agent.choose(position, ANY).move)
+    assert position.outcome.winner is not None
+
+
+# Natural moves
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_natural_moves_are_those_of_the_twin(seed: int) -> None:
+    position = random_position(SMALL, 4 + seed % 24, seed)
+    if not position.is_over:
+        assert list(natural_moves(position)) == twin.natural(position)
+
+
+def test_both_rules_leave_something_out() -> None:
+    """Both rules, and positions where they do not help, occur among random ones."""
+    kinds = set()
+    for seed in range(120):
+        position = random_position(SMALL, 4 + seed % 24, seed)
+        if position.is_over:
+            continue
+        kept = natural_moves(position)
+        if twin.corners_open(position) and len(kept) < len(position.legal_moves):
+            kinds.add("corner")
+        elif len(kept) < len(position.legal_moves):
+            kinds.add("careful")
+        else:
+            kinds.add("all")
+    assert kinds == {"corner", "careful", "all"}
+
+
+def test_a_natural_player_takes_the_corner_that_it_likes_less() -> None:
+    settings = AlphaBetaSettings(depth=2, endgame_empties=0)
+    for seed in range(60):
+        position = random_position(SMALL, 18, seed)
+        corners = [] if position.is_over else twin.corners_open(position)
+        if not corners:
+            continue
+        plain = AlphaBetaAgent("plain", settings)
+        polite = AlphaBetaAgent("natural", settings, natural=True)
+        for agent in (plain, polite):
+            agent.new_game(SMALL, 0)
+        assert polite.choose(position, ANY).move in corners
+        if plain.choose(position, ANY).move not in corners:
+            return
+    pytest.fail("no position in which plain alpha-beta leaves a corner")
+
+
+def test_search_among_some_moves_only() -> None:
+    search = katachi.AlphaBeta(SMALL, AlphaBetaSettings(depth=3))
+    position = random_position(SMALL, 8, 2)
+    result = search.run(position, every_move=True)
+    worst = result.moves[-1]
+    assert worst.score < result.score
+    only = search.run(position, only=[worst.move])
+    assert (only.move, only.score) == (worst.move, worst.score)
+    with pytest.raises(KatachiError, match="a1"):
+        search.run(SMALL.start(), only=["a1"])
+
+
+# Weakness
+
+
+def test_weakness_is_the_mean_of_what_own_moves_give_away() -> None:
+    record = judged_game()
+    judge = Judge(SMALL, QUICK)
+    position, given = SMALL.start(), []
+    for move in record.moves:
+        if position.to_move == "black" and move != "pass":
+            values = judge.values(position)
+            given.append(min(MOST_BADNESS, max(values.values()) - values[move]))
+        position = position.play(move)
+    assert game_weakness(judge, record, "black", 5) == given[:5]
+    found = measure_weakness([record], "Ada", QUICK, moves=5)
+    assert found.mean == pytest.approx(sum(given[:5]) / 5)
+    assert found.error == math.inf
+    # Two games: the mean of their means, and an interval.
+    both = measure_weakness([record, record], "Ada", QUICK)
+    assert both.mean == pytest.approx(sum(given[:20]) / len(given[:20]))
+    assert both.error == 0
+
+
+def test_random_openings_are_not_the_players() -> None:
+    record = judged_game()
+    marked = GameRecord(
+        SMALL, record.moves, black="Ada", white="Blaise", tags=(("opening_plies", 4),)
+    )
+    judge = Judge(SMALL, QUICK)
+    assert game_weakness(judge, marked, "black", 3) == game_weakness(judge, record, "black", 5)[2:]
+
+
+def test_who_the_player_is() -> None:
+    records = [judged_game(), judged_game("Carl")]
+    assert choose_player(records) == "Blaise"
+    assert choose_player(records, "Carl") == "Carl"
+    with pytest.raises(KatachiError, match=r"no games of 'Dora'.*'Blaise'"):
+        choose_player(records, "Dora")
+    with pytest.raises(KatachiError, match="whose weakness"):
+        choose_player([records[0]])
+    other = GameRecord(katachi.Othello(), ("f5",), black="Ada")
+    with pytest.raises(KatachiError, match="one game"):
+        measure_weakness([records[0], other], "Ada", QUICK)
