@@ -9,7 +9,16 @@ import pytest
 from typer.testing import CliRunner
 
 import katachi
-from katachi.agents import Budget, GtpAgent, MctsAgent, agent_names, load_agent, read_agent_file
+from katachi.agents import (
+    Budget,
+    GtpAgent,
+    MctsAgent,
+    agent_names,
+    default_agent_name,
+    load_agent,
+    read_agent_file,
+)
+from katachi.agents.passing import pass_wins
 from katachi.cli import app
 
 
@@ -23,6 +32,8 @@ def test_every_agent_that_ships_plays_a_legal_game(name: str) -> None:
         "go": katachi.Go(5),
         "hex": katachi.Hex(4),
         "havannah": katachi.Havannah(3),
+        "go9": katachi.Go(9),
+        "go19": katachi.Go(19, move_limit=40),
     }
     game = games[file.game]
     agent = load_agent(name)
@@ -36,6 +47,29 @@ def test_every_agent_that_ships_plays_a_legal_game(name: str) -> None:
     assert position.is_over
     if isinstance(agent, GtpAgent):
         agent.close()
+
+
+def test_every_board_has_an_agent_of_its_own() -> None:
+    assert default_agent_name(katachi.Go(9)) == "go9"
+    assert default_agent_name(katachi.Go(11)) == "go-rave"
+    assert default_agent_name(katachi.Hex(9)) == "rave"
+    for name in ("go9", "go19"):
+        assert read_agent_file(name).game == name
+
+
+def test_an_agent_passes_at_once_if_that_wins() -> None:
+    """White has the komi: after Black's pass nothing needs to be searched."""
+    agent = load_agent("uct")
+    agent.new_game(katachi.Go(5), seed=1)
+    passed = katachi.Go(5).start().play("pass")
+    choice = agent.choose(passed, Budget(simulations=10**9))
+    assert (choice.move, choice.search) == ("pass", None)
+    ahead = katachi.Go(5).start().play_all("C3 pass")
+    behind = katachi.Go(5).start().play_all("C3 C4 D4 pass")
+    assert pass_wins(ahead)
+    assert not pass_wins(behind)
+    assert not pass_wins(katachi.Go(5).start())
+    assert not pass_wins(katachi.Othello().start())
 
 
 def test_the_same_seed_gives_the_same_game() -> None:

@@ -108,3 +108,27 @@ def test_every_game_has_a_session() -> None:
     headings = [path.read_text(encoding="utf-8").split()[1] for path in SESSIONS]
     for game in ("go", "othello", "hex", "havannah"):
         assert any(heading.startswith(game) for heading in headings)
+
+
+def answered(engine: Engine, line: str) -> str:
+    return "".join(engine.answer(line)).removeprefix("= ").strip()
+
+
+def test_every_board_gets_its_own_agent_if_nobody_chose_one() -> None:
+    engine = Engine(parse_game("go9"), None, EngineOptions(parameters=Parameters(max_playouts=20)))
+    for size, agent in ((9, "go9"), (5, "go-rave"), (9, "go9"), (19, "go19")):
+        answered(engine, f"boardsize {size}")
+        assert answered(engine, "genmove b") != "pass"
+        assert engine.thinker.name == agent
+
+
+def test_a_colour_that_moves_first_or_twice_does_not_end_the_game() -> None:
+    """The pass that GTP leaves out is nobody's: a pass behind it would end the game, won by komi."""
+    engine = Engine(
+        parse_game("go5"), load_agent("uct"), EngineOptions(parameters=Parameters(max_playouts=200))
+    )
+    first = answered(engine, "genmove w")
+    second = answered(engine, "genmove w")
+    assert "pass" not in (first, second)
+    answered(engine, "play b pass")
+    assert answered(engine, "genmove w") == "pass"  # Black did pass

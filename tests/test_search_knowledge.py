@@ -64,6 +64,22 @@ def test_an_error_in_knowledge_reaches_the_caller(threads: int) -> None:
             search.run(simulations=100)
 
 
+def test_widening_comes_to_the_pass_in_go_however_weak_it_is() -> None:
+    """A game that nobody needs to go on with must end."""
+
+    def points(_: katachi.PositionLike, moves: Sequence[str]) -> list[float]:
+        return [1e-9 if move == "pass" else 1.0 + number for number, move in enumerate(moves)]
+
+    game = katachi.Go(7)
+    settings = MctsSettings(selection=Selection(widening=True))
+    early = Mcts(game, settings, knowledge=points).run(simulations=280)  # four moves
+    late = Mcts(game, settings, knowledge=points).run(simulations=440)  # five
+    for result, tried in ((early, 0), (late, 1)):
+        assert sum(line.visits > 0 for line in result.moves) == 4 + tried
+        assert next(line for line in result.moves if line.move == "pass").visits >= tried
+    assert next(line for line in early.moves if line.move == "pass").visits == 0
+
+
 def failing_at(call: int) -> Function:
     """Knowledge that raises once, at its n-th call."""
     calls = 0

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference import BLACK, EMPTY, WHITE
 from reference import go as reference
+from reference.go_tactics import Scene, attack, extension
 from scipy import stats
 
 import katachi
@@ -19,6 +20,15 @@ from katachi import CellWeights, Mcts, MctsSettings, Playout
 from katachi.search.settings import WEIGHTED
 
 ALL = Playout(atari_escapes=True, near_shapes=True, captures=True, self_atari_refusal=1.0)
+READING = Playout(
+    atari_escapes=True,
+    ladders=True,
+    attacks=True,
+    nakade=True,
+    near_shapes=True,
+    captures=True,
+    self_atari_refusal=1.0,
+)
 
 
 def go(diagram: str, to_move: str) -> katachi.Position:
@@ -76,6 +86,118 @@ DIAGRAMS: list[tuple[str, Playout, str, str, str, set[str]]] = [
         "X",
         "D1",
         {"E2"},
+    ),
+    (
+        "It does not run into a ladder",
+        Playout(atari_escapes=True, ladders=True, captures=True),
+        """
+        X O . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . X . . .
+        . . X O . . .
+        . . . X X . .
+        . . . . . . .
+        """,
+        "O",
+        "D4",
+        {"A6"},
+    ),
+    (
+        "It runs where a stone breaks the ladder",
+        Playout(atari_escapes=True, ladders=True, captures=True),
+        """
+        X O . . . . .
+        . . . . . . .
+        . . . . . O .
+        . . . X . . .
+        . . X O . . .
+        . . . X X . .
+        . . . . . . .
+        """,
+        "O",
+        "D4",
+        {"E3"},
+    ),
+    (
+        "The last move is taken before anything else",
+        Playout(attacks=True, captures=True),
+        """
+        X O . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        X O . . . . .
+        """,
+        "O",
+        "A7",
+        {"A6"},
+    ),
+    (
+        "The last move is caught in a ladder",
+        Playout(attacks=True, captures=True),
+        """
+        O X . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . X . . .
+        . . X O O . .
+        . . . X X . .
+        . . . . . . .
+        """,
+        "X",
+        "E3",
+        {"F3"},
+    ),
+    (
+        "The middle of an eye of three points",
+        Playout(nakade=True, captures=True),
+        """
+        O X . . . . .
+        . . . . . . .
+        O O O O O . .
+        O . . . O . .
+        O O O O O . .
+        . . . . . . .
+        . . . . . . .
+        """,
+        "X",
+        "E4",
+        {"C4"},
+    ),
+    (
+        "The bulky five has a vital point",
+        Playout(nakade=True),
+        """
+        . . O . . . .
+        . . . O . . .
+        O O O . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        """,
+        "X",
+        "D6",
+        {"B6"},
+    ),
+    (
+        "Four in a row have none",
+        Playout(nakade=True, captures=True),
+        """
+        O X . . . . .
+        . . . . . . .
+        O O O O O O .
+        O . . . . O .
+        O O O O O O .
+        . . . . . . .
+        . . . . . . .
+        """,
+        "X",
+        "F4",
+        {"A6"},
     ),
     (
         "A hane near the last move",
@@ -182,13 +304,15 @@ class Board:
     def in_atari(self, cell: int) -> bool:
         return len(self.chain(cell)[1]) == 1
 
-    def escapes(self, last: int) -> set[int]:
+    def escapes(self, last: int, *, ladders: bool = False) -> set[int]:
         found = set()
+        scene = Scene(self.size, self.stones, self.ko, self.me)
         for n in self.neighbours(last):
             if self.stones[n] != self.me or not self.in_atari(n):
                 continue
             stones, (exit_,) = self.chain(n)
-            if self.playable(exit_) and not self.is_self_atari(exit_):
+            runs = self.playable(exit_) and not self.is_self_atari(exit_)
+            if runs and not (ladders and extension(scene, n) == "caught"):
                 found.add(exit_)
             for stone in stones:
                 for other in self.neighbours(stone):
@@ -196,6 +320,34 @@ class Board:
                         found |= {
                             c for c in self.chain(other)[1] if c != exit_ and self.playable(c)
                         }
+        return found
+
+    def attacks(self, last: int) -> set[int]:
+        liberties = self.chain(last)[1]
+        if len(liberties) == 1:
+            return {c for c in liberties if self.playable(c)}
+        if len(liberties) > 2:
+            return set()
+        scene = Scene(self.size, self.stones, self.ko, self.me)
+        return {
+            c
+            for c in liberties
+            if self.playable(c)
+            and not self.is_self_atari(c)
+            and attack(scene, last, c) == "catches"
+        }
+
+    def nakade(self, last: int) -> set[int]:
+        found = set()
+        for n in self.neighbours(last):
+            if self.stones[n] != EMPTY:
+                continue
+            eye, around = reference.region(self.size, self.stones, n)
+            if any(self.stones[c] == self.me for c in around):
+                continue
+            vital = vital_point({divmod(c, self.size) for c in eye})
+            if vital is not None and self.playable(cell := vital[0] * self.size + vital[1]):
+                found.add(cell)
         return found
 
     def shapes(self, last: int) -> set[int]:
@@ -235,7 +387,11 @@ class Board:
     def allowed(self, last: int | None, playout: Playout) -> set[int]:
         """What the policy may choose; empty: a pass."""
         if last is not None:
-            if playout.atari_escapes and (found := self.escapes(last)):
+            if playout.atari_escapes and (found := self.escapes(last, ladders=playout.ladders)):
+                return found
+            if playout.attacks and (found := self.attacks(last)):
+                return found
+            if playout.nakade and (found := self.nakade(last)):
                 return found
             if playout.near_shapes and (found := self.shapes(last)):
                 return found
@@ -245,6 +401,29 @@ class Board:
         if playout.self_atari_refusal == 1.0:
             quiet -= {cell for cell in quiet if self.is_self_atari(cell)}
         return quiet
+
+
+# Eyes that one stone at v turns into one eye.
+EYES = ["*v*", "v*/*.", "*v*/.*.", ".*./*v*/.*.", "**./*v*", "**./*v*/.*."]
+
+
+def vital_point(eye: set[tuple[int, int]]) -> tuple[int, int] | None:
+    """The v of the eye, however it lies."""
+    top, left = min(y for y, _ in eye), min(x for _, x in eye)
+    for picture in EYES:
+        rows = picture.split("/")
+        for _ in range(4):
+            rows = ["".join(row) for row in zip(*rows[::-1], strict=True)]  # a quarter turn
+            for way in (rows, rows[::-1]):
+                cells = {
+                    (top + y, left + x): letter
+                    for y, row in enumerate(way)
+                    for x, letter in enumerate(row)
+                    if letter != "."
+                }
+                if cells.keys() == eye:
+                    return next(cell for cell, letter in cells.items() if letter == "v")
+    return None
 
 
 # MoGo's shapes (Gelly et al. 2006), X and O either way round; the flag: only X may move.
@@ -286,8 +465,19 @@ def check_playout(playout: Playout, start: katachi.Position, seed: int) -> Count
         allowed = board.allowed(last, playout)
         number = moves.index(move)
         assert number in allowed if allowed else move == "pass"
-        if last is not None and playout.atari_escapes and board.escapes(last):
+        if last is not None and playout.atari_escapes:
+            escapes = board.escapes(last)
+            caught = escapes - board.escapes(last, ladders=True)
+            spoke["ladder"] += bool(caught) and playout.ladders
+            escapes -= caught if playout.ladders else set()
+        else:
+            escapes = set()
+        if escapes:
             spoke["escape"] += 1
+        elif last is not None and playout.attacks and board.attacks(last):
+            spoke["attack"] += 1
+        elif last is not None and playout.nakade and board.nakade(last):
+            spoke["nakade"] += 1
         elif last is not None and playout.near_shapes and board.shapes(last):
             spoke["shape"] += 1
         elif playout.captures and board.captures():
@@ -301,6 +491,10 @@ def check_playout(playout: Playout, start: katachi.Position, seed: int) -> Count
 
 PARTS = [
     ALL,
+    READING,
+    Playout(atari_escapes=True, ladders=True),
+    Playout(attacks=True),
+    Playout(nakade=True),
     Playout(atari_escapes=True),
     Playout(near_shapes=True),
     Playout(captures=True),
@@ -328,7 +522,12 @@ def test_every_move_is_one_that_the_twin_allows(
         ("escape", playout.atari_escapes),
         ("shape", playout.near_shapes),
         ("capture", playout.captures),
+        ("ladder", playout.ladders),
+        ("attack", playout.attacks),
+        ("nakade", playout.nakade),
     ]:
+        if part in {"ladder", "nakade"} and size == 3:
+            continue  # there is hardly room for one
         assert (spoke[part] > 0) == used
 
 
@@ -374,6 +573,8 @@ def test_go_parts_are_for_go(playout: Playout, words: str) -> None:
 
 
 def test_settings_that_contradict_each_other_are_named() -> None:
+    with pytest.raises(katachi.InvalidSettings, match=r"ladders needs playout.atari_escapes"):
+        MctsSettings(playout=Playout(ladders=True))
     with pytest.raises(katachi.InvalidSettings, match=r"self_atari_refusal must be 0 to 1, not 2"):
         MctsSettings(playout=Playout(self_atari_refusal=2.0))
     with pytest.raises(katachi.InvalidSettings, match="'nst' reads N-grams of both lengths"):
@@ -500,6 +701,7 @@ def any_playout(draw: st.DrawFn, *, go: bool) -> Playout:
         st.sampled_from(["uniform", "roulette", "epsilon_greedy", "softmax", "mast", "nst"])
     )
     reply = draw(st.integers(0, 2))
+    escapes = go and draw(st.booleans())
     return Playout(
         base=base,  # type: ignore[arg-type]
         temperature=draw(st.sampled_from([0.01, 0.1, 1.0, 100.0])),
@@ -512,7 +714,10 @@ def any_playout(draw: st.DrawFn, *, go: bool) -> Playout:
         forgetting=reply > 0 and draw(st.booleans()),
         ngrams=0 if base == "nst" else draw(st.integers(0, 2)),
         ngram_threshold=draw(st.sampled_from([0.0, 2.0])),
-        atari_escapes=go and draw(st.booleans()),
+        atari_escapes=escapes,
+        ladders=escapes and draw(st.booleans()),
+        attacks=go and draw(st.booleans()),
+        nakade=go and draw(st.booleans()),
         near_shapes=go and draw(st.booleans()),
         captures=go and draw(st.booleans()),
         self_atari_refusal=draw(st.sampled_from([0.0, 0.5, 1.0])) if go else 0.0,

@@ -99,6 +99,9 @@ void bind_settings(nb::module_& module) {
       .def_rw("ngram_threshold", &PlayoutSettings::ngram_threshold)
       .def_rw("ngram_averaging", &PlayoutSettings::ngram_averaging)
       .def_rw("atari_escapes", &PlayoutSettings::atari_escapes)
+      .def_rw("ladders", &PlayoutSettings::ladders)
+      .def_rw("attacks", &PlayoutSettings::attacks)
+      .def_rw("nakade", &PlayoutSettings::nakade)
       .def_rw("near_shapes", &PlayoutSettings::near_shapes)
       .def_rw("captures", &PlayoutSettings::captures)
       .def_rw("self_atari_refusal", &PlayoutSettings::self_atari_refusal);

@@ -63,9 +63,9 @@ void LadderReader::remove_chain(Cell stone) {
 
 bool LadderReader::play(Cell cell, std::uint8_t color) {
   if (cell == ko_ && color == ko_color_) return false;
-  if (++moves_ > kMostMoves || depth_ == kDeepest ||
+  if (++moves_ > most_moves_ || depth_ == kDeepest ||
       captured_ + static_cast<int>(kMaxCells) > kMostCaptures) {
-    moves_ = kMostMoves + 1;
+    moves_ = most_moves_ + 1;
     return false;
   }
   const auto other = static_cast<std::uint8_t>(3 - color);
@@ -156,7 +156,7 @@ bool LadderReader::defender_is_caught(Cell stone, Cell liberty) {
   }
   for (int i = 0; i < count; ++i) {
     if (!play(options[static_cast<std::size_t>(i)], color)) {
-      if (moves_ > kMostMoves) return false;
+      if (moves_ > most_moves_) return false;
       continue;
     }
     Liberties now;

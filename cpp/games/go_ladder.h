@@ -9,7 +9,7 @@
 // in almost every position, and walking needs nothing to be kept up to date or taken back but the
 // stones.
 //
-// Work is bounded: a reading that has played kMostMoves stones gives up and says that the chain
+// Work is bounded: a reading that has played so many stones gives up and says that the chain
 // escapes. Nothing is allocated. One reader serves one thread, position after position.
 #pragma once
 
@@ -29,8 +29,9 @@ class LadderReader {
   // fail after a few.
   static constexpr int kMostMoves = 4000;
 
-  // Precondition: topology.grid() == Grid::square.
-  explicit LadderReader(const Topology& topology) : topology_(topology) {}
+  // Precondition: topology.grid() == Grid::square. `most_moves`: stones of one reading.
+  explicit LadderReader(const Topology& topology, int most_moves = kMostMoves)
+      : topology_(topology), most_moves_(most_moves) {}
 
   // The board to read on: contents of all points, and one more, `outside`, for off_board(). `ko`:
   // where `first` may not play at once, or kNoMove.
@@ -87,6 +88,7 @@ class LadderReader {
   };
 
   const Topology& topology_;
+  int most_moves_;
   std::array<std::uint8_t, kMaxCells + 1> contents_{};
   Cell ko_ = kNoMove;
   std::uint8_t ko_color_ = empty;  // who may not play there

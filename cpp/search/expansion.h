@@ -135,6 +135,20 @@ void search_moves(const ConnectionPosition<Rules, kCapacity>& position,
   if (!alive.empty()) moves = alive;
 }
 
+// A move that keeps a place near the front of the order of strengths, so that widening comes to it.
+// Records say little of the pass in Go, but a game that nobody needs to go on with must end.
+inline constexpr std::size_t kPassPlace = 4;
+
+template <class P>
+Move never_late(const P&) {
+  return kNoMove;
+}
+
+template <int kCapacity>
+Move never_late(const GoPosition<kCapacity>& position) {
+  return position.pass();
+}
+
 template <class P>
 Initial initial_of(const P&, const ExpansionSettings&, Move) {
   return {};
@@ -238,6 +252,12 @@ class Expansion {
     std::iota(order.data(), order.data() + count, std::uint16_t{0});
     std::stable_sort(order.data(), order.data() + count,
                      [&](std::uint16_t a, std::uint16_t b) { return strengths[a] > strengths[b]; });
+    if (const Move early = never_late(position); early != kNoMove && count > kPassPlace) {
+      auto* const place = order.data() + kPassPlace;
+      auto* const end = order.data() + count;
+      auto* const at = std::find_if(place, end, [&](std::uint16_t i) { return moves[i] == early; });
+      if (at != end) std::rotate(place, at, at + 1);
+    }
     const MoveList shuffled = moves;
     const std::array<float, kMaxCells + 1> unsorted = strengths;
     for (std::size_t i = 0; i < count; ++i) {

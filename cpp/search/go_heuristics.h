@@ -1,16 +1,24 @@
 // Go moves that a playout should not miss (FOREST 4.6; Gelly et al. 2006).
 //
 // Asked in MoGo's order, each part a setting: save a chain that the last move put in atari (by
-// capturing a neighbour in atari or by running out, if that leaves more than one liberty); one of
-// the 3 x 3 shapes of go_shapes.h on the eight points around the last move; capture any chain in
-// atari. Otherwise a random move, which refuses self-atari with a given probability.
+// capturing a neighbour in atari or by running out, if that leaves more than one liberty and, if
+// asked, no ladder catches it); catch the chain of the last move, at once or in a ladder; the vital
+// point of a small eye beside the last move; one of the 3 x 3 shapes of go_shapes.h on the eight
+// points around the last move; capture any chain in atari. Otherwise a random move, which refuses
+// self-atari with a given probability.
+//
+// An eye of three to six empty points, all of whose neighbours are the opponent's, has a vital
+// point if one stone there leaves no room for two eyes: the middle of three, of the T of four, of
+// the cross and the bulky five, of the flower six (nakade).
 //
 // Chains come into atari only when a stone is placed beside them or joins them: a short list of
 // stones whose chains were in atari then finds all captures without a look at the board.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
+#include "games/go_ladder.h"
 #include "games/go_shapes.h"
 #include "search/replies.h"
 #include "search/runner.h"
@@ -40,11 +48,12 @@ class GoHeuristics<GoPosition<kCapacity>> {
       : settings_(settings),
         shapes_(go_shape_table().data()),
         surroundings_(start.topology().size()),
+        ladders_(start.topology(), kMostLadderMoves),
         off_(start.topology().off_board()) {}
 
   [[nodiscard]] bool used() const {
-    return settings_.atari_escapes || settings_.near_shapes || settings_.captures ||
-           settings_.self_atari_refusal > 0.0F;
+    return settings_.atari_escapes || settings_.attacks || settings_.nakade ||
+           settings_.near_shapes || settings_.captures || settings_.self_atari_refusal > 0.0F;
   }
 
   void begin(const Runner<P>& runner) {
@@ -84,6 +93,14 @@ class GoHeuristics<GoPosition<kCapacity>> {
         const Move move = escape(runner, last, rng);
         if (move != kNoMove) return move;
       }
+      if (settings_.attacks) {
+        const Move move = attack(runner, last, rng);
+        if (move != kNoMove) return move;
+      }
+      if (settings_.nakade) {
+        const Move move = vital_point_near(runner, last);
+        if (move != kNoMove) return move;
+      }
       if (settings_.near_shapes) {
         const Move move = shape_near(runner, last, rng);
         if (move != kNoMove) return move;
@@ -103,6 +120,10 @@ class GoHeuristics<GoPosition<kCapacity>> {
   }
 
  private:
+  // A ladder across 19 x 19 takes about 75; a reading that needs more says that the chain escapes.
+  static constexpr int kMostLadderMoves = 150;
+  static constexpr std::size_t kLargestEye = 6;
+
   // A few cells without allocation; more than fit are dropped.
   struct Cells {
     std::array<Cell, 64> cells;
@@ -128,11 +149,18 @@ class GoHeuristics<GoPosition<kCapacity>> {
     const Board& board = runner.board();
     const Color color = runner.to_move();
     candidates_.clear();
+    bool can_read = false;
     for (int d = 0; d < 4; ++d) {
       const Cell n = board.neighbours(last)[d];
       if (n == off_ || board.at(n) != color || !board.in_atari(n)) continue;
       const Cell exit = board.last_liberty(n);
-      if (runner.playable(exit) && !board.is_self_atari(exit, color)) candidates_.add(exit);
+      if (runner.playable(exit) && !board.is_self_atari(exit, color)) {
+        if (settings_.ladders && !can_read) show_board(board, color);
+        can_read = true;
+        if (!settings_.ladders || ladders_.extend(n, exit) != LadderReader::Extension::caught) {
+          candidates_.add(exit);
+        }
+      }
       Cell stone = n;
       do {
         for (int e = 0; e < 4; ++e) {
@@ -146,6 +174,99 @@ class GoHeuristics<GoPosition<kCapacity>> {
       } while (stone != n);
     }
     return candidates_.any(rng);
+  }
+
+  // Catches the chain of the last move: takes it, or begins a ladder that it cannot escape.
+  Move attack(const Runner<P>& runner, Cell last, Rng& rng) {
+    const Board& board = runner.board();
+    const Color color = runner.to_move();
+    if (board.at(last) != opponent(color)) return kNoMove;  // a suicide
+    if (board.in_atari(last)) {
+      const Cell taking = board.last_liberty(last);
+      return runner.playable(taking) ? taking : kNoMove;
+    }
+    std::array<Cell, 2> two{off_, off_};
+    if (!has_two_liberties(board, last, two)) return kNoMove;
+    show_board(board, color);
+    candidates_.clear();
+    for (const Cell liberty : two) {
+      if (runner.playable(liberty) && !board.is_self_atari(liberty, color) &&
+          ladders_.attack(last, liberty) == LadderReader::Attack::catches) {
+        candidates_.add(liberty);
+      }
+    }
+    return candidates_.any(rng);
+  }
+
+  // Precondition: the chain has two liberties or more, and `two` holds no point.
+  bool has_two_liberties(const Board& board, Cell chain, std::array<Cell, 2>& two) const {
+    if (board.pseudo_liberties(chain) > 8) return false;  // a point has four neighbours
+    std::size_t found = 0;
+    Cell stone = chain;
+    do {
+      for (int d = 0; d < 4; ++d) {
+        const Cell n = board.neighbours(stone)[d];
+        if (n == off_ || board.at(n) != Color::none || n == two[0] || n == two[1]) continue;
+        if (found == 2) return false;
+        two[found++] = n;
+      }
+      stone = board.next(stone);
+    } while (stone != chain);
+    return true;
+  }
+
+  // Gives the reader of ladders the board, with `color` to move.
+  void show_board(const Board& board, Color color) {
+    const std::array<std::uint8_t, 3> stones{
+        color == Color::black ? LadderReader::first : LadderReader::second,
+        color == Color::black ? LadderReader::second : LadderReader::first, LadderReader::empty};
+    for (Cell cell = 0; cell < off_; ++cell) contents_[cell] = stones[index_of(board.at(cell))];
+    contents_[off_] = LadderReader::outside;
+    ladders_.set_board(contents_.data(), board.ko());
+  }
+
+  Move vital_point_near(const Runner<P>& runner, Cell last) const {
+    const Board& board = runner.board();
+    for (int d = 0; d < 4; ++d) {
+      const Cell n = board.neighbours(last)[d];
+      if (n == off_ || board.at(n) != Color::none) continue;
+      const Move move = vital_point(board, n, runner.to_move());
+      if (move != kNoMove && runner.playable(move)) return move;
+    }
+    return kNoMove;
+  }
+
+  // Of the eye around an empty point, if it touches no stone of `attacker`; kNoMove if it has none.
+  Move vital_point(const Board& board, Cell inside, Color attacker) const {
+    std::array<Cell, kLargestEye> eye;
+    std::size_t size = 0;
+    int sides = 0;  // pairs of neighbours, counted twice
+    int most = 0;
+    Move middle = kNoMove;  // the point with the most neighbours inside
+    eye[size++] = inside;
+    for (std::size_t i = 0; i < size; ++i) {
+      int inner = 0;
+      for (int d = 0; d < 4; ++d) {
+        const Cell n = board.neighbours(eye[i])[d];
+        if (n == off_) continue;
+        if (board.at(n) == attacker) return kNoMove;
+        if (board.at(n) != Color::none) continue;
+        ++inner;
+        const Cell* const end = eye.data() + size;
+        if (std::find(static_cast<const Cell*>(eye.data()), end, n) != end) continue;
+        if (size == eye.size()) return kNoMove;
+        eye[size++] = n;
+      }
+      sides += inner;
+      if (inner > most) {
+        most = inner;
+        middle = eye[i];
+      }
+    }
+    const bool vital = (size == 3) || (size == 4 && most == 3) ||
+                       (size == 5 && (most == 4 || (most == 3 && sides == 10))) ||
+                       (size == 6 && most == 4 && sides == 12);
+    return vital ? middle : kNoMove;
   }
 
   Move shape_near(const Runner<P>& runner, Cell last, Rng& rng) {
@@ -182,6 +303,8 @@ class GoHeuristics<GoPosition<kCapacity>> {
   PlayoutSettings settings_;
   const std::uint8_t* shapes_;
   GoSurroundingsMap<kCapacity> surroundings_;
+  LadderReader ladders_;
+  std::array<std::uint8_t, kCapacity + 1> contents_;  // for the reader of ladders
   Cell off_;
   std::array<Cells, 2> in_atari_;  // stones by colour; their chains were in atari once
   Cells candidates_;

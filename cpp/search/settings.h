@@ -98,6 +98,9 @@ struct PlayoutSettings {
   bool ngram_averaging = false;  // mean of 1 and 2
   // Go, before the base policy; FOREST 4.6, Gelly et al. 2006.
   bool atari_escapes = false;       // save chains that the last move put in atari
+  bool ladders = false;             // but do not run where a ladder catches them
+  bool attacks = false;             // catch the chain of the last move, at once or in a ladder
+  bool nakade = false;              // the vital point of a small eye beside the last move
   bool near_shapes = false;         // 3 x 3 shapes around the last move
   bool captures = false;            // take any chain in atari
   float self_atari_refusal = 0.0F;  // probability that a random move refuses self-atari

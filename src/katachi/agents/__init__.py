@@ -7,6 +7,7 @@ from katachi.agents.catalogue import (
     AgentFile,
     agent_names,
     build_agent,
+    default_agent_name,
     load_agent,
     read_agent_file,
 )
@@ -33,6 +34,7 @@ __all__ = [
     "UniformAgent",
     "agent_names",
     "build_agent",
+    "default_agent_name",
     "load_agent",
     "read_agent_file",
 ]

@@ -16,6 +16,7 @@ from katachi.agents.mcts import MctsAgent
 from katachi.agents.uniform import UniformAgent
 from katachi.alphabeta import AlphaBetaSettings
 from katachi.errors import InvalidSettings
+from katachi.games.game import Game
 from katachi.knowledge import load_knowledge
 from katachi.named_files import names_in, read_named
 from katachi.search import MctsSettings, PlayoutWeights
@@ -50,6 +51,19 @@ def agent_names() -> list[str]:
     True
     """
     return names_in(CONFIGURATIONS)
+
+
+def default_agent_name(game: Game) -> str:
+    """Who plays where nobody was chosen: the agent named after the board, if there is one.
+
+    >>> import katachi
+    >>> [default_agent_name(game) for game in (katachi.Go(19), katachi.Go(13), katachi.Hex(11))]
+    ['go19', 'go-rave', 'rave']
+    """
+    board = f"{game.name}{game.size}"
+    if board in agent_names():
+        return board
+    return "go-rave" if game.name == "go" else "rave"
 
 
 def read_agent_file(name: str) -> AgentFile:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from katachi.agents.agent import Budget, Choice
+from katachi.agents.passing import pass_wins
 from katachi.errors import KatachiError, shown
 from katachi.games.contract import GameLike, PositionLike
 from katachi.networks import PolicyNetwork, network_for
@@ -70,6 +71,8 @@ class MctsAgent:
         """The move that the search likes best."""
         if self._search is None:
             raise KatachiError("new_game comes before choose")
+        if pass_wins(position):
+            return Choice("pass")
         if self.reuse_tree:
             self._search.follow(position)
         began = time.monotonic()

@@ -21,6 +21,7 @@ from katachi.engine.parameters import Parameters
 from katachi.gtp import DIALECTS
 
 EXAMPLES = """
+katachi gtp go19                             # the agent go19, 1 second a move without a clock
 katachi gtp go9 --agent rave --seconds 5
 katachi gtp othello                          # vertices as Edax writes them
 katachi gtp othello --dialect gogui          # for GoGui, which draws it
@@ -34,7 +35,9 @@ _NAMES = ", ".join(sorted({dialect.name for dialect in DIALECTS}))
 def run(  # noqa: PLR0913 - one parameter per option
     game_text: GameText,
     *,
-    agent: Annotated[str, typer.Option(help="Who plays: a name or a TOML file.")] = "rave",
+    agent: Annotated[
+        str, typer.Option(help="Who plays: a name or a TOML file; without it the board's best.")
+    ] = "",
     dialect: Annotated[
         str, typer.Option(help=f"Of GTP: {_NAMES}; without it the usual one of the game.")
     ] = "",
@@ -58,7 +61,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     parameters = Parameters(max_playouts=simulations, max_time=seconds, allow_resignation=resign)
     options = EngineOptions(dialect=dialect, seed=seed, parameters=parameters)
     inbox = StreamInbox(sys.stdin.fileno())
-    player = load_agent(agent)
+    player = load_agent(agent) if agent else None
     try:
         serve(Engine(game, player, options, inbox=inbox), sys.stdout.buffer)
     finally:

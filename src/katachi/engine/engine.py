@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from katachi.agents.agent import Agent
+from katachi.agents.catalogue import default_agent_name, load_agent
 from katachi.engine import (
     analysis_commands,
     board_commands,
@@ -68,12 +69,15 @@ class Engine:
     def __init__(
         self,
         game: Game,
-        agent: Agent,
+        agent: Agent | None = None,
         options: EngineOptions | None = None,
         *,
         inbox: Inbox | None = None,
     ) -> None:
-        """`inbox` is where more lines come from while the engine thinks."""
+        """`inbox` is where more lines come from while the engine thinks.
+
+        Without an agent every board gets its own (`default_agent_name`), also after `boardsize`.
+        """
         options = options or EngineOptions()
         self.options = options
         self.inbox = inbox or ScriptedInbox(())
@@ -81,7 +85,9 @@ class Engine:
         komi = game.komi if isinstance(game, Go) else 0.0
         self.state = State(dialect, game.start(), komi=komi, parameters=options.parameters)
         self.commands = commands_of(dialect)
-        self.thinker = Thinker(agent, options.seed)
+        self.thinker = Thinker(
+            agent or load_agent(default_agent_name(game)), options.seed, any_board=agent is None
+        )
         self.time_keeper = TimeKeeper()
         self.arrived = time.monotonic()  # when the command at work came in
         self.begun = self.arrived  # when its work began

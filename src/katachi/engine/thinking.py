@@ -13,7 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from katachi.agents.agent import Agent, Budget
+from katachi.agents.catalogue import default_agent_name, load_agent
 from katachi.agents.mcts import MctsAgent
+from katachi.agents.passing import pass_wins
 from katachi.engine.state import State
 from katachi.errors import KatachiError
 from katachi.games.game import Game
@@ -49,9 +51,13 @@ class Limits:
 class Thinker:
     """An agent at work for the engine."""
 
-    def __init__(self, agent: Agent, seed: int) -> None:
-        """The agent is used for one game at a time."""
+    def __init__(self, agent: Agent, seed: int, *, any_board: bool = False) -> None:
+        """The agent is used for one game at a time.
+
+        `any_board`: nobody chose the agent, so each board gets its default one.
+        """
         self._agent = agent
+        self._any_board = any_board
         self._seed = seed
         self._game: Game | None = None
         self._start: Position | None = None
@@ -98,6 +104,8 @@ class Thinker:
     def prepare(self, game: Game) -> None:
         """Makes the search for a game, which otherwise the first move would pay for."""
         if game != self._game:
+            if self._any_board and self._agent.name != (name := default_agent_name(game)):
+                self._agent = load_agent(name)
             self._agent.new_game(game, self._seed)
             self._game = game
             self._start, self._at = None, ()
@@ -125,12 +133,23 @@ class Thinker:
         self.stall = 0.0
         if not isinstance(self._agent, MctsAgent):
             return self._ask(state, position, limits)
+        # A pass that nobody played (GTP lets a colour move twice).
+        inserted = state.game.name == "go" and position.passes > state.position.passes
+        if pass_wins(position) and not inserted:
+            return "pass", None
         if len(position.legal_moves) == 1 and not limits.visits and not limits.playouts:
             return position.legal_moves[0], None
         result = None
-        for result in self.slices(state, color, limits):  # noqa: B007 - the last one counts
-            if stop():
-                break
+        # The answer to it must not be to end the game.
+        moves = [move for move in position.legal_moves if move != "pass"] if inserted else None
+        try:
+            for result in self.slices(state, color, limits, moves):  # noqa: B007 - the last counts
+                if stop():
+                    break
+        except KatachiError:
+            if not inserted:
+                raise
+            return "pass", None  # nothing but own eyes is left
         assert result is not None
         assert result.move is not None
         return result.move, result

@@ -90,8 +90,9 @@ class Playout(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     Havannah-Mate in the first cells / c plies of a playout (HAVANNAH 2.2.3). `last_good_reply` 1 or 2 with
     `forgetting` (LGRF) and `keep_replies` between moves; `ngrams` 1 or 2 with `ngram_decay`
     (gamma), `ngram_threshold` (T) and `ngram_averaging`; `epsilon` is the share of moves left to
-    the base policy. Go (FOREST 4.6): `atari_escapes`, `near_shapes`, `captures`, and
-    `self_atari_refusal`, a probability.
+    the base policy. Go (FOREST 4.6): `atari_escapes`, with `ladders` not into a ladder, `attacks`
+    (catch the chain of the last move, at once or in a ladder), `nakade` (the vital point of a small
+    eye), `near_shapes`, `captures`, and `self_atari_refusal`, a probability.
     """
 
     base: Literal["uniform", "roulette", "epsilon_greedy", "softmax", "mast", "nst"] = (
@@ -112,6 +113,9 @@ class Playout(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ngram_threshold: float = _DEFAULT.playout.ngram_threshold
     ngram_averaging: bool = _DEFAULT.playout.ngram_averaging
     atari_escapes: bool = _DEFAULT.playout.atari_escapes
+    ladders: bool = _DEFAULT.playout.ladders
+    attacks: bool = _DEFAULT.playout.attacks
+    nakade: bool = _DEFAULT.playout.nakade
     near_shapes: bool = _DEFAULT.playout.near_shapes
     captures: bool = _DEFAULT.playout.captures
     self_atari_refusal: float = _DEFAULT.playout.self_atari_refusal
@@ -254,6 +258,8 @@ def _playout_contradictions(p: Playout) -> list[str]:
     found = []
     if p.forgetting and not p.last_good_reply:
         found.append("playout.forgetting needs playout.last_good_reply")
+    if p.ladders and not p.atari_escapes:
+        found.append("playout.ladders needs playout.atari_escapes")
     if p.ngram_averaging and p.ngrams != 2:
         found.append("playout.ngram_averaging needs playout.ngrams = 2")
     if p.base == "nst" and p.ngrams:

@@ -99,6 +99,8 @@ def _check_games(game: GameLike, settings: MctsSettings) -> None:
             raise InvalidSettings(f"{what} is for Hex and Havannah, not for {game.name}")
     only_go = {
         "playout.atari_escapes": p.atari_escapes,
+        "playout.attacks": p.attacks,
+        "playout.nakade": p.nakade,
         "playout.near_shapes": p.near_shapes,
         "playout.captures": p.captures,
         "playout.self_atari_refusal": p.self_atari_refusal > 0,

@@ -1,0 +1,22 @@
+#!/bin/sh
+# FOREST 5.11: Go 19 x 19 against GNU Go 3.8 at level 10, komi 7.5, 10,000 playouts a move.
+#
+#     experiments/forest-2015/gnugo/play.sh [PAIRS] [PROCESSES]
+#
+# The instances take turns, two games each, until each has PAIRS pairs; the same call goes on where it
+# stopped. Games are kept in gnugo.sqlite of this folder, the reports are written after every turn.
+# tactics.knowledge, patterns.knowledge and all.knowledge are made as README.md says; an instance
+# without its file is left out. Needs Debian's package gnugo.
+set -eu
+cd "$(dirname "$0")"
+pairs=${1:-10}
+processes=${2:-2}
+
+for pair in $(seq "$pairs"); do
+  for features in tactics patterns all; do
+    [ -e "$features.knowledge" ] || continue
+    katachi match "./$features.toml@10000" ./gnugo.toml@1 go19 --pairs "$pair" --resign 0.1 \
+      --seed 2015 --processes "$processes" --lab gnugo.sqlite > "$features.txt.new"
+    mv "$features.txt.new" "$features.txt"
+  done
+done
