@@ -7,15 +7,18 @@
 
 namespace katachi {
 
-BradleyTerry::BradleyTerry(const Teams& teams, Prior prior, std::vector<double> gammas, int threads)
+BradleyTerry::BradleyTerry(const Teams& teams, Prior prior, std::vector<double> gammas, int threads,
+                           const std::vector<std::size_t>& kept)
     : teams_(teams),
       prior_(prior),
       gammas_(std::move(gammas)),
       wins_(teams.wins()),
       places_(teams.format().feature_count()),
+      kept_(teams.format().feature_count(), false),
       products_(teams.blocks().size()),
       sums_(Teams::kChunks),
       crew_(threads) {
+  for (const std::size_t feature : kept) kept_[feature] = true;
   const TeamFormat& format = teams.format();
   if (gammas_.empty()) gammas_.assign(format.total_levels(), 1.0);
   for (std::size_t g = 0; g < format.group_count(); ++g) {
@@ -87,6 +90,7 @@ void BradleyTerry::update(std::size_t feature) {
 void BradleyTerry::pass() {
   std::size_t last = kNone;
   for (std::size_t feature = 0; feature < places_.size(); ++feature) {
+    if (kept_[feature]) continue;
     crew_.run(Teams::kChunks, [&](std::size_t chunk) {
       sums_[chunk].assign(teams_.format().level_count(feature), 0.0);
       std::size_t b = teams_.chunk_begin(chunk);
@@ -124,6 +128,7 @@ double BradleyTerry::objective() const {
   double total = mean_log_evidence_ * static_cast<double>(teams_.competition_count());
   const TeamFormat& format = teams_.format();
   for (std::size_t f = 0; f < format.feature_count(); ++f) {
+    if (kept_[f]) continue;
     const std::size_t begin = format.level_begin(f);
     for (std::size_t level = format.has_baseline(f) ? 1 : 0; level < format.level_count(f);
          ++level) {

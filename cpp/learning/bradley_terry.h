@@ -37,16 +37,19 @@ class BradleyTerry {
   static constexpr double kWeakest = 1e-9;
   static constexpr double kStrongest = 1e9;
 
-  // `teams` must outlive this. `gammas`: where to begin, [levels]; empty: all 1.
-  BradleyTerry(const Teams& teams, Prior prior, std::vector<double> gammas, int threads);
+  // `teams` must outlive this. `gammas`: where to begin, [levels]; empty: all 1. `kept`: features
+  // whose strengths stay as they are; at strength 1 it is as if the teams did not have them.
+  BradleyTerry(const Teams& teams, Prior prior, std::vector<double> gammas, int threads,
+               const std::vector<std::size_t>& kept = {});
 
-  // One pass over all features.
+  // One pass over all features that are not kept.
   void pass();
 
   [[nodiscard]] const std::vector<double>& gammas() const { return gammas_; }
   // Mean over competitions of ln P(chosen).
   [[nodiscard]] double mean_log_evidence() const { return mean_log_evidence_; }
-  // Sum of the logarithms of all probabilities and of the prior: what the passes raise.
+  // Sum of the logarithms of all probabilities and of the prior of what is learned: what the passes
+  // raise.
   [[nodiscard]] double objective() const;
 
  private:
@@ -69,6 +72,7 @@ class BradleyTerry {
   std::vector<double> gammas_;
   std::vector<double> wins_;
   std::vector<std::vector<Place>> places_;  // by feature
+  std::vector<bool> kept_;                  // by feature
   std::vector<BlockProducts> products_;     // by block
   std::vector<std::vector<double>> sums_;   // by chunk; levels of the current feature
   std::vector<double> ratios_;              // new / old strength of the current feature's levels

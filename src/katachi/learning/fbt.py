@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +33,7 @@ def fit_fbt(  # noqa: PLR0913 - keyword arguments with defaults
     factor_pull: float = PULL,
     spread: float = SPREAD,
     seed: int = 0,
+    refill: Callable[[int], Competitions] | None = None,
     start: NDArray[np.float64] | None = None,
     patience: int = 0,
     threads: int | None = None,
@@ -39,8 +41,9 @@ def fit_fbt(  # noqa: PLR0913 - keyword arguments with defaults
 ) -> Fit:
     """Weights and factors by stochastic gradient ascent; a loop is a pass over all positions.
 
-    Steps are taken in one thread, in an order that `seed` shuffles: same seed, same result. Ctrl-C
-    ends it with the best so far.
+    Steps are taken in one thread, in an order that `seed` shuffles: same seed, same result. With
+    `refill` each loop (from 1) passes over the competitions that it gives, made with the encoder of
+    `train`: more positions than memory holds. Ctrl-C ends it with the best so far.
     """
     if loops < 0 or patience < 0:
         raise InvalidSettings(f"loops and patience must not be negative: {loops}, {patience}")
@@ -65,8 +68,12 @@ def fit_fbt(  # noqa: PLR0913 - keyword arguments with defaults
     curve: list[CurvePoint] = []
     levels = train.teams.total_levels
 
+    # Levels that never appear have no factors: nothing would ever change them.
+    seen = train.teams.appearances() > 0
+
     def note(loop: int) -> CurvePoint:
         weights, rows = model.weights, model.factors
+        rows.reshape(levels, factors)[~seen] = 0.0
         if not (np.abs(weights).max(initial=0.0) < 60 and np.abs(rows).max(initial=0.0) < 60):
             raise KatachiError(f"the factorization diverged; a rate below {rate:g} may help")
         gammas = np.exp(weights)
@@ -86,7 +93,13 @@ def fit_fbt(  # noqa: PLR0913 - keyword arguments with defaults
     interrupted = False
     try:
         for loop in range(1, loops + 1):
-            model.run_pass()
+            if refill is not None:
+                train = refill(loop)
+                seen |= train.teams.appearances() > 0
+            try:
+                model.run_pass(train.teams)
+            except ValueError as error:
+                raise KatachiError(str(error)) from None
             if stopping.is_over(note(loop)):
                 break
     except KeyboardInterrupt:
