@@ -192,18 +192,48 @@ def save(  # noqa: PLR0913, PLR0917 - what a card says
     ).save(file_of(options.work, name), overwrite=True)
 
 
+def moves_of(games: Games) -> list[bytes]:
+    """What tells a game from others."""
+    borders = zip(games.offsets[:-1], games.offsets[1:], strict=True)
+    return [games.moves[begin:end].tobytes() for begin, end in borders]
+
+
+def by_collection(test: Games, collections: dict[str, Games]) -> tuple[Games, dict[str, int]]:
+    """The test games one collection after the other, and how many each has."""
+    home = {moves: name for name, games in collections.items() for moves in moves_of(games)}
+    names = np.array([home[moves] for moves in moves_of(test)])
+    places = [np.flatnonzero(names == name) for name in collections]
+    sizes = {name: len(own) for name, own in zip(collections, places, strict=True)}
+    return test.take(np.concatenate(places)), sizes
+
+
+def slices(collections: dict[str, int]) -> list[slice]:
+    """Some games at a time, of one collection; inside a slice their order may change."""
+    found = []
+    end = 0
+    for count in collections.values():
+        begin, end = end, end + count
+        firsts = range(begin, end, GAMES_AT_ONCE)
+        found += [slice(first, min(first + GAMES_AT_ONCE, end)) for first in firsts]
+    return found
+
+
 def test_instances(
-    instances: Instances, test: Games, names: list[str], options: argparse.Namespace
+    instances: Instances,
+    test: Games,
+    collections: dict[str, int],
+    names: list[str],
+    options: argparse.Namespace,
 ) -> dict[str, Prediction]:
     """Every test position is encoded once."""
     models = {}
     encoder: _core.Encoder | None = None
     parts: dict[str, list[_core.Predictions]] = {name: [] for name in names}
-    for first in range(0, len(test), GAMES_AT_ONCE):
+    for some in slices(collections):
         tested = Competitions.of(
-            test[first : first + GAMES_AT_ONCE],
+            test[some],
             instances.features,
-            first_game=first,
+            first_game=some.start,
             threads=options.threads,
             encoder=encoder,
         )
@@ -230,11 +260,16 @@ def test_instances(
 
 
 def write_results(
-    found: dict[str, Prediction], positions: int, options: argparse.Namespace
+    found: dict[str, Prediction],
+    positions: int,
+    collections: dict[str, int],
+    options: argparse.Namespace,
 ) -> None:
     """One line of JSON for each instance, with its difference from the whole set."""
     lines = []
+    borders = np.cumsum(list(collections.values()))
     for name, prediction in found.items():
+        places = np.searchsorted(borders, prediction.game_numbers, side="right")
         row: dict[str, object] = {
             "instance": name,
             "xi": options.xi,
@@ -249,6 +284,10 @@ def write_results(
             "within": prediction.within,
             "mle": prediction.mean_log_evidence,
             "mle_interval": prediction.interval,
+            "collections": {
+                own: float(prediction.first[places == number].mean())
+                for number, own in enumerate(collections)
+            },
             "stages": [msgspec.to_builtins(stage) for stage in prediction.stages],
         }
         if EVERYTHING in found and name != EVERYTHING:
@@ -275,6 +314,13 @@ def print_table(work: Path) -> None:
             f"{100 * row['within'][9]:.1f} % | {row['mle']:.3f} ({low:.3f} to {high:.3f}) | "
             f"{paired} | {THESIS.get(row['instance'], '')} |"
         )
+    print("\nM(1) in per cent by collection\n")
+    names = list(rows[0]["collections"])
+    print("| features | " + " | ".join(names) + " |")
+    print("|---|" + "---:|" * len(names))
+    for row in rows:
+        cells = [f"{100 * row['collections'][name]:.1f}" for name in names]
+        print(f"| {row['instance'].replace('+', ', ')} | " + " | ".join(cells) + " |")
     print("\nM(1) in per cent by stage\n")
     stages = [stage for stage in rows[0]["stages"] if stage["last"] < 300]
     print("| features | " + " | ".join(f"{one['first']}-{one['last']}" for one in stages) + " |")
@@ -341,8 +387,10 @@ def main() -> None:
         return
     options.work.mkdir(parents=True, exist_ok=True)
     clock = Clock(options.work / "steps.json")
-    games = Games.joined([read(file) for file in options.files])
+    collections = {file.name.partition(".")[0]: read(file) for file in options.files}
+    games = Games.joined(list(collections.values()))
     train, test = games.split(test=options.test, seed=options.seed)
+    test, sizes = by_collection(test, collections)
     clock.note("read")
     patterns = make_patterns(train, options)
     clock.note("harvest")
@@ -351,10 +399,10 @@ def main() -> None:
     instances = Instances(Tactics(games.kinds[0]), patterns, forest)
     learn_instances(instances, train, options, clock)
     names = [*options.instances, *([FACTORIZED] if options.fbt else [])]
-    found = test_instances(instances, test, names, options)
+    found = test_instances(instances, test, sizes, names, options)
     clock.note(f"test {len(names)} instances")
     positions = Knowledge.load(file_of(options.work, names[0])).card.positions
-    write_results(found, positions, options)
+    write_results(found, positions, sizes, options)
     print_table(options.work)
 
 
