@@ -156,8 +156,8 @@ void bind_learning(nb::module_& module) {
            "The teams of a block as (competition, group, levels, multiplicity, chosen).");
 
   module.def("encode_games", &encode, "start"_a, "encoder"_a, "moves"_a, "offsets"_a, nb::kw_only(),
-             "forced_moves"_a, "merge"_a, "share"_a, "part"_a, "seed"_a, "first_game"_a, "threads"_a,
-             "Replays games and turns their positions into competitions.");
+             "forced_moves"_a, "merge"_a, "share"_a, "part"_a, "seed"_a, "first_game"_a,
+             "threads"_a, "Replays games and turns their positions into competitions.");
 
   nb::class_<TeamTable>(module, "TeamTable", "Builds competitions team by team, without a game.")
       .def(nb::init<const std::vector<std::uint32_t>&,
@@ -193,7 +193,8 @@ void bind_learning(nb::module_& module) {
                                     threads, kept);
           },
           "teams"_a, nb::kw_only(), "prior_wins"_a, "prior_losses"_a, "gammas"_a, "threads"_a,
-          "kept"_a = std::vector<std::size_t>(), nb::keep_alive<1, 2>(), "`kept`: features that keep their strengths.")
+          "kept"_a = std::vector<std::size_t>(), nb::keep_alive<1, 2>(),
+          "`kept`: features that keep their strengths.")
       .def("run_pass", &BradleyTerry::pass, nb::call_guard<nb::gil_scoped_release>(),
            "Updates every feature once.")
       .def_prop_ro(

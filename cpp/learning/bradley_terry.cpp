@@ -37,16 +37,23 @@ void BradleyTerry::apply(std::size_t feature, const TeamBlock& block,
                          BlockProducts& products) const {
   double* const evidence = products.evidence.data();
   const double* const ratios = ratios_.data();
+  const std::uint32_t fixed = fixed_level(feature);
   for (const Place place : places_[feature]) {
     const TeamGroup& group = block.groups[place.group];
     double* const strengths = products.strengths[place.group].data();
     const std::uint16_t* const competition = group.competition.data();
     group.columns[place.column].visit([&](const auto& levels) {
-      for (std::size_t t = 0; t < levels.size(); ++t) {
-        const double old = strengths[t];
-        const double changed = old * ratios[levels[t]];
-        strengths[t] = changed;
-        evidence[competition[t]] += changed - old;
+      for (std::size_t t = 0; t < levels.size();) {
+        const std::uint16_t here = competition[t];
+        double change = 0.0;
+        for (; t < levels.size() && competition[t] == here; ++t) {
+          if (levels[t] == fixed) continue;
+          const double old = strengths[t];
+          const double changed = old * ratios[levels[t]];
+          strengths[t] = changed;
+          change += changed - old;
+        }
+        evidence[here] += change;
       }
     });
   }
@@ -56,13 +63,18 @@ void BradleyTerry::add(std::size_t feature, const TeamBlock& block, const BlockP
                        std::vector<double>& sums) const {
   const double* const evidence = products.evidence.data();
   double* const target = sums.data();
+  const std::uint32_t fixed = fixed_level(feature);
   for (const Place place : places_[feature]) {
     const TeamGroup& group = block.groups[place.group];
     const double* const strengths = products.strengths[place.group].data();
     const std::uint16_t* const competition = group.competition.data();
     group.columns[place.column].visit([&](const auto& levels) {
-      for (std::size_t t = 0; t < levels.size(); ++t) {
-        target[levels[t]] += strengths[t] / evidence[competition[t]];
+      for (std::size_t t = 0; t < levels.size();) {
+        const std::uint16_t here = competition[t];
+        const double part = 1.0 / evidence[here];
+        for (; t < levels.size() && competition[t] == here; ++t) {
+          if (levels[t] != fixed) target[levels[t]] += strengths[t] * part;
+        }
       }
     });
   }

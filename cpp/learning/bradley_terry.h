@@ -11,13 +11,17 @@
 //
 // Products of teams are kept and multiplied by the change of a level, so that a pass reads each
 // member twice. Because the strength of a team with level i is gamma_i C, the sum is sum strength /
-// E / gamma_i, and multiplicities are already in the strength. While a block is in the cache, the
+// E / gamma_i, and multiplicities are already in the strength. Teams at a level that stays at 1
+// (most, in tactical features) are passed over, and sums of a competition are kept in a register
+// while its teams, which are neighbours, go by. While a block is in the cache, the
 // change of the last feature is applied and the sums of the next are made.
 //
 // Threads: chunks of blocks, sums in the order of chunks. Results are the same to the last bit for
 // any number of threads.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "learning/crew.h"
@@ -61,6 +65,10 @@ class BradleyTerry {
     std::size_t column;
   };
 
+  // A level that nothing changes and whose sum nobody reads; or none.
+  [[nodiscard]] std::uint32_t fixed_level(std::size_t feature) const {
+    return teams_.format().has_baseline(feature) ? 0 : ~std::uint32_t{0};
+  }
   void apply(std::size_t feature, const TeamBlock& block, BlockProducts& products) const;
   void add(std::size_t feature, const TeamBlock& block, const BlockProducts& products,
            std::vector<double>& sums) const;
