@@ -377,6 +377,7 @@ def main() -> None:
     parser.add_argument("--factors", type=int, default=5)
     parser.add_argument("--rate", type=float, default=0.05)
     parser.add_argument("--test", type=int, default=1000)
+    parser.add_argument("--test-every", type=int, default=1, help="every so many test games")
     parser.add_argument("--instances", nargs="*", default=list(THESIS))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
@@ -390,7 +391,7 @@ def main() -> None:
     collections = {file.name.partition(".")[0]: read(file) for file in options.files}
     games = Games.joined(list(collections.values()))
     train, test = games.split(test=options.test, seed=options.seed)
-    test, sizes = by_collection(test, collections)
+    test, sizes = by_collection(test[:: options.test_every], collections)
     clock.note("read")
     patterns = make_patterns(train, options)
     clock.note("harvest")
