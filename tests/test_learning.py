@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from reference import bradley_terry as twin
+from reference import factorization as slow_factorization
 from scipy import optimize
 
 import katachi
@@ -82,6 +83,23 @@ def test_mm_equals_the_slow_twin(prior: tuple[float, float]) -> None:
         assert _core.mean_log_evidence(
             teams, model.gammas, threads=1, factors=np.zeros(0)
         ) == pytest.approx(expected)
+
+
+def test_a_kept_feature_is_as_none() -> None:
+    """Learned without a feature, by keeping it at 1 or by leaving it out."""
+    rng = random.Random(8)
+    whole, without = _core.TeamTable([4, 3, 5], [[0, 1, 2]]), _core.TeamTable([4, 5], [[0, 1]])
+    for _ in range(60):
+        rows = [[rng.randrange(4), rng.randrange(3), rng.randrange(5)] for _ in range(5)]
+        whole.add([(0, row) for row in rows], 2)
+        without.add([(0, [row[0], row[2]]) for row in rows], 2)
+    kept = fit_mm(as_competitions(whole.teams()), loops=9, kept=[1])
+    less = fit_mm(as_competitions(without.teams()), loops=9)
+    assert not kept.weights[4:7].any()
+    assert kept.weights[[*range(4), *range(7, 12)]] == pytest.approx(less.weights, abs=1e-9)
+    assert kept.curve[-1].objective == pytest.approx(less.curve[-1].objective, rel=1e-9)
+    with pytest.raises(katachi.KatachiError, match="no feature 3"):
+        fit_mm(as_competitions(whole.teams()), kept=[3])
 
 
 @given(st.integers(0, 2**32), st.floats(0.0, 3.0), st.floats(0.01, 3.0))
@@ -483,6 +501,70 @@ def test_factorization_learns_what_pairs_say() -> None:
     other = weights_of[0] + weights_of[3] + rows[0] @ rows[3]
     assert same - other == pytest.approx(math.log(5.0), abs=0.25)
     assert fit.curve[-1].train > plain + 0.05
+
+
+@pytest.mark.parametrize("factors", [1, 3, 7, 8, 12])
+def test_factorization_steps_along_the_derivative(factors: int) -> None:
+    """Rows fill one or two bundles of eight numbers."""
+    competitions = random_table(seed=9, count=25)
+    begins = [0, *np.cumsum(LEVEL_COUNTS).tolist()]
+    teams = to_core(competitions, [1])
+    model = _core.Factorization(
+        teams,
+        factors=factors,
+        rate=0.2,
+        weight_pull=0.01,
+        factor_pull=0.01,
+        spread=0.5,
+        seed=3,
+        weights=np.linspace(-1.0, 1.0, begins[-1]),
+    )
+    fixed = begins[1]
+    columns = np.column_stack([model.weights, model.factors.reshape(-1, factors)])
+    rows = {level: row.tolist() for level, row in enumerate(columns)}
+    squares = {level: [1.0] * (1 + factors) for level in rows}
+    assert rows[fixed] == [0.0] * (1 + factors)
+    assert all(rows[1])
+    for _ in range(2):
+        model.run_pass(teams)
+        for table, chosen in competitions:
+            numbers = [[begins[f] + level for f, level in team] for team in table]
+            numbers = [[level for level in team if level != fixed] for team in numbers]
+            slow_factorization.one_step(numbers, chosen, rows, squares, 0.2, 0.01)
+    expected = np.array([rows[level] for level in range(begins[-1])])
+    assert model.weights == pytest.approx(expected[:, 0], abs=1e-4)
+    assert model.factors == pytest.approx(expected[:, 1:].ravel(), abs=1e-4)
+
+
+def test_parts_of_the_positions_take_turns(
+    games: Games, shapes: list[features.FeatureSet], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = Competitions.of(games, shapes)
+    parts = [Competitions.of(games, shapes, share=0.25, part=part, seed=5) for part in range(4)]
+    assert sum(len(part) for part in parts) == len(whole)
+    assert all(0 < len(part) < len(whole) / 2 for part in parts)
+    counts = sum(part.teams.appearances() for part in parts)
+    assert np.array_equal(counts, whole.teams.appearances())
+    with pytest.raises(katachi.KatachiError, match="no part 4"):
+        Competitions.of(games, shapes, share=0.25, part=4)
+
+    given: list[int] = []
+    of = Competitions.of
+
+    def watched(*arguments: object, **settings: object) -> Competitions:
+        given.append(int(str(settings.get("part", 0))))
+        return of(*arguments, **settings)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Competitions, "of", watched)
+    knowledge = katachi.learn(
+        games, features=shapes, learner="fbt", share=0.25, parts=4, loops=5, seed=5
+    )
+    assert given == [0, 1, 2, 3, 0, 1]
+    assert knowledge.card.positions == len(whole)
+    assert np.array_equal(knowledge.appearances, whole.teams.appearances())
+    for wrong in ({"parts": 5, "share": 0.25}, {"parts": 2, "share": 0.25, "learner": "mm"}):
+        with pytest.raises(katachi.InvalidSettings, match="parts"):
+            katachi.learn(games, features=shapes, **{"learner": "fbt", **wrong})
 
 
 def test_factorization_is_repeatable_and_checked(

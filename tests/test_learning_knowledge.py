@@ -420,11 +420,33 @@ def test_learned_knowledge_predicts_better_than_none() -> None:
     assert difference.mean == pytest.approx(second.mean_log_evidence - first.mean_log_evidence)
     assert difference.is_clear
     assert difference.mean > 0.02
+    (hits,) = compare([first, second], measure="first")
+    assert hits.mean == pytest.approx(second.accuracy - first.accuracy)
     (nothing,) = compare([second, second])
     assert nothing.mean == 0.0
     assert not nothing.is_clear
     with pytest.raises(katachi.KatachiError, match="different positions"):
         compare([first, predict(knowledge, test[:5])])
+
+
+def test_predictions_do_not_depend_on_the_games_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = corner_games(23, 3)
+    knowledge = katachi.learn(games, features=(features.CellClasses(GAME),), loops=3)
+    whole = predict(knowledge, games)
+    monkeypatch.setattr("katachi.learning.prediction.GAMES_AT_ONCE", 5)
+    parts = predict(knowledge, games)
+    assert np.array_equal(parts.log_evidence, whole.log_evidence)
+    assert np.array_equal(parts.game_numbers, whole.game_numbers)
+    for part, one in zip(parts.calibration, whole.calibration, strict=True):
+        assert part.candidates == one.candidates
+        assert part.expected == pytest.approx(one.expected)
+    assert (parts.interval, parts.within, parts.stages) == (
+        whole.interval,
+        whole.within,
+        whole.stages,
+    )
+    with pytest.raises(katachi.KatachiError, match="no positions"):
+        predict(knowledge, games[:0])
 
 
 def test_intervals_hold_what_they_promise() -> None:

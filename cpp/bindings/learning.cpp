@@ -97,10 +97,13 @@ TeamModel checked_model(const Teams& teams, const Input<double>& gammas,
 
 Teams encode(const PositionHandle& start, const std::shared_ptr<Encoder>& encoder,
              const Input<std::uint16_t>& moves, const Input<std::int64_t>& offsets,
-             bool forced_moves, bool merge, double share, std::uint64_t seed,
+             bool forced_moves, bool merge, double share, std::uint32_t part, std::uint64_t seed,
              std::uint32_t first_game, int threads) {
   if (!(share > 0.0 && share <= 1.0)) {
     throw std::invalid_argument("the share of positions must be above 0 and at most 1");
+  }
+  if (part * share >= 1.0) {
+    throw std::invalid_argument("there is no part " + std::to_string(part) + " of this share");
   }
   bool rises = offsets.size() > 0 && offsets.data()[0] == 0;
   for (std::size_t i = 1; rises && i < offsets.size(); ++i) {
@@ -112,6 +115,7 @@ Teams encode(const PositionHandle& start, const std::shared_ptr<Encoder>& encode
   const EncodingSettings settings{.forced_moves = forced_moves,
                                   .merge = merge,
                                   .share = share,
+                                  .part = part,
                                   .seed = seed,
                                   .first_game = first_game,
                                   .threads = checked_threads(threads)};
@@ -152,8 +156,8 @@ void bind_learning(nb::module_& module) {
            "The teams of a block as (competition, group, levels, multiplicity, chosen).");
 
   module.def("encode_games", &encode, "start"_a, "encoder"_a, "moves"_a, "offsets"_a, nb::kw_only(),
-             "forced_moves"_a, "merge"_a, "share"_a, "seed"_a, "first_game"_a, "threads"_a,
-             "Replays games and turns their positions into competitions.");
+             "forced_moves"_a, "merge"_a, "share"_a, "part"_a, "seed"_a, "first_game"_a,
+             "threads"_a, "Replays games and turns their positions into competitions.");
 
   nb::class_<TeamTable>(module, "TeamTable", "Builds competitions team by team, without a game.")
       .def(nb::init<const std::vector<std::uint32_t>&,
@@ -169,7 +173,7 @@ void bind_learning(nb::module_& module) {
       .def(
           "__init__",
           [](BradleyTerry* self, const Teams& teams, double prior_wins, double prior_losses,
-             const Input<double>& gammas, int threads) {
+             const Input<double>& gammas, int threads, const std::vector<std::size_t>& kept) {
             if (!(prior_wins >= 0.0 && prior_losses >= 0.0 && prior_wins < 1e9 &&
                   prior_losses < 1e9)) {
               throw std::invalid_argument("a prior cannot have negative wins or losses");
@@ -179,12 +183,18 @@ void bind_learning(nb::module_& module) {
               const auto checked = checked_gammas(teams, gammas);
               begin.assign(checked.begin(), checked.end());
             }
+            for (const std::size_t feature : kept) {
+              if (feature >= teams.format().feature_count()) {
+                throw std::invalid_argument("there is no feature " + std::to_string(feature));
+              }
+            }
             checked_threads(threads);
             new (self) BradleyTerry(teams, Prior{.wins = prior_wins, .losses = prior_losses}, begin,
-                                    threads);
+                                    threads, kept);
           },
           "teams"_a, nb::kw_only(), "prior_wins"_a, "prior_losses"_a, "gammas"_a, "threads"_a,
-          nb::keep_alive<1, 2>())
+          "kept"_a = std::vector<std::size_t>(), nb::keep_alive<1, 2>(),
+          "`kept`: features that keep their strengths.")
       .def("run_pass", &BradleyTerry::pass, nb::call_guard<nb::gil_scoped_release>(),
            "Updates every feature once.")
       .def_prop_ro(
@@ -275,7 +285,7 @@ void bind_learning(nb::module_& module) {
             if (weights.size() > 0 && weights.size() != teams.format().total_levels()) {
               throw std::invalid_argument("the weights do not fit the features");
             }
-            new (self) Factorization(teams,
+            new (self) Factorization(teams.shared_format(),
                                      {.factors = factors,
                                       .rate = rate,
                                       .weight_pull = weight_pull,
@@ -285,8 +295,9 @@ void bind_learning(nb::module_& module) {
                                      span_of(weights));
           },
           "teams"_a, nb::kw_only(), "factors"_a, "rate"_a, "weight_pull"_a, "factor_pull"_a,
-          "spread"_a, "seed"_a, "weights"_a, nb::keep_alive<1, 2>())
-      .def("run_pass", &Factorization::pass, nb::call_guard<nb::gil_scoped_release>())
+          "spread"_a, "seed"_a, "weights"_a, "`teams`: any of the features to learn.")
+      .def("run_pass", &Factorization::pass, "teams"_a, nb::call_guard<nb::gil_scoped_release>(),
+           "One step for every competition.")
       .def_prop_ro(
           "weights", [](const Factorization& self) { return to_numpy(self.weights()); }, kFresh)
       .def_prop_ro(

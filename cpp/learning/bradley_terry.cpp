@@ -7,15 +7,18 @@
 
 namespace katachi {
 
-BradleyTerry::BradleyTerry(const Teams& teams, Prior prior, std::vector<double> gammas, int threads)
+BradleyTerry::BradleyTerry(const Teams& teams, Prior prior, std::vector<double> gammas, int threads,
+                           const std::vector<std::size_t>& kept)
     : teams_(teams),
       prior_(prior),
       gammas_(std::move(gammas)),
       wins_(teams.wins()),
       places_(teams.format().feature_count()),
+      kept_(teams.format().feature_count(), false),
       products_(teams.blocks().size()),
       sums_(Teams::kChunks),
       crew_(threads) {
+  for (const std::size_t feature : kept) kept_[feature] = true;
   const TeamFormat& format = teams.format();
   if (gammas_.empty()) gammas_.assign(format.total_levels(), 1.0);
   for (std::size_t g = 0; g < format.group_count(); ++g) {
@@ -34,16 +37,23 @@ void BradleyTerry::apply(std::size_t feature, const TeamBlock& block,
                          BlockProducts& products) const {
   double* const evidence = products.evidence.data();
   const double* const ratios = ratios_.data();
+  const std::uint32_t fixed = fixed_level(feature);
   for (const Place place : places_[feature]) {
     const TeamGroup& group = block.groups[place.group];
     double* const strengths = products.strengths[place.group].data();
     const std::uint16_t* const competition = group.competition.data();
     group.columns[place.column].visit([&](const auto& levels) {
-      for (std::size_t t = 0; t < levels.size(); ++t) {
-        const double old = strengths[t];
-        const double changed = old * ratios[levels[t]];
-        strengths[t] = changed;
-        evidence[competition[t]] += changed - old;
+      for (std::size_t t = 0; t < levels.size();) {
+        const std::uint16_t here = competition[t];
+        double change = 0.0;
+        for (; t < levels.size() && competition[t] == here; ++t) {
+          if (levels[t] == fixed) continue;
+          const double old = strengths[t];
+          const double changed = old * ratios[levels[t]];
+          strengths[t] = changed;
+          change += changed - old;
+        }
+        evidence[here] += change;
       }
     });
   }
@@ -53,13 +63,18 @@ void BradleyTerry::add(std::size_t feature, const TeamBlock& block, const BlockP
                        std::vector<double>& sums) const {
   const double* const evidence = products.evidence.data();
   double* const target = sums.data();
+  const std::uint32_t fixed = fixed_level(feature);
   for (const Place place : places_[feature]) {
     const TeamGroup& group = block.groups[place.group];
     const double* const strengths = products.strengths[place.group].data();
     const std::uint16_t* const competition = group.competition.data();
     group.columns[place.column].visit([&](const auto& levels) {
-      for (std::size_t t = 0; t < levels.size(); ++t) {
-        target[levels[t]] += strengths[t] / evidence[competition[t]];
+      for (std::size_t t = 0; t < levels.size();) {
+        const std::uint16_t here = competition[t];
+        const double part = 1.0 / evidence[here];
+        for (; t < levels.size() && competition[t] == here; ++t) {
+          if (levels[t] != fixed) target[levels[t]] += strengths[t] * part;
+        }
       }
     });
   }
@@ -87,6 +102,7 @@ void BradleyTerry::update(std::size_t feature) {
 void BradleyTerry::pass() {
   std::size_t last = kNone;
   for (std::size_t feature = 0; feature < places_.size(); ++feature) {
+    if (kept_[feature]) continue;
     crew_.run(Teams::kChunks, [&](std::size_t chunk) {
       sums_[chunk].assign(teams_.format().level_count(feature), 0.0);
       std::size_t b = teams_.chunk_begin(chunk);
@@ -124,6 +140,7 @@ double BradleyTerry::objective() const {
   double total = mean_log_evidence_ * static_cast<double>(teams_.competition_count());
   const TeamFormat& format = teams_.format();
   for (std::size_t f = 0; f < format.feature_count(); ++f) {
+    if (kept_[f]) continue;
     const std::size_t begin = format.level_begin(f);
     for (std::size_t level = format.has_baseline(f) ? 1 : 0; level < format.level_count(f);
          ++level) {

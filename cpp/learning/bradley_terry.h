@@ -11,13 +11,17 @@
 //
 // Products of teams are kept and multiplied by the change of a level, so that a pass reads each
 // member twice. Because the strength of a team with level i is gamma_i C, the sum is sum strength /
-// E / gamma_i, and multiplicities are already in the strength. While a block is in the cache, the
+// E / gamma_i, and multiplicities are already in the strength. Teams at a level that stays at 1
+// (most, in tactical features) are passed over, and sums of a competition are kept in a register
+// while its teams, which are neighbours, go by. While a block is in the cache, the
 // change of the last feature is applied and the sums of the next are made.
 //
 // Threads: chunks of blocks, sums in the order of chunks. Results are the same to the last bit for
 // any number of threads.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "learning/crew.h"
@@ -37,16 +41,19 @@ class BradleyTerry {
   static constexpr double kWeakest = 1e-9;
   static constexpr double kStrongest = 1e9;
 
-  // `teams` must outlive this. `gammas`: where to begin, [levels]; empty: all 1.
-  BradleyTerry(const Teams& teams, Prior prior, std::vector<double> gammas, int threads);
+  // `teams` must outlive this. `gammas`: where to begin, [levels]; empty: all 1. `kept`: features
+  // whose strengths stay as they are; at strength 1 it is as if the teams did not have them.
+  BradleyTerry(const Teams& teams, Prior prior, std::vector<double> gammas, int threads,
+               const std::vector<std::size_t>& kept = {});
 
-  // One pass over all features.
+  // One pass over all features that are not kept.
   void pass();
 
   [[nodiscard]] const std::vector<double>& gammas() const { return gammas_; }
   // Mean over competitions of ln P(chosen).
   [[nodiscard]] double mean_log_evidence() const { return mean_log_evidence_; }
-  // Sum of the logarithms of all probabilities and of the prior: what the passes raise.
+  // Sum of the logarithms of all probabilities and of the prior of what is learned: what the passes
+  // raise.
   [[nodiscard]] double objective() const;
 
  private:
@@ -58,6 +65,10 @@ class BradleyTerry {
     std::size_t column;
   };
 
+  // A level that nothing changes and whose sum nobody reads; or none.
+  [[nodiscard]] std::uint32_t fixed_level(std::size_t feature) const {
+    return teams_.format().has_baseline(feature) ? 0 : ~std::uint32_t{0};
+  }
   void apply(std::size_t feature, const TeamBlock& block, BlockProducts& products) const;
   void add(std::size_t feature, const TeamBlock& block, const BlockProducts& products,
            std::vector<double>& sums) const;
@@ -69,6 +80,7 @@ class BradleyTerry {
   std::vector<double> gammas_;
   std::vector<double> wins_;
   std::vector<std::vector<Place>> places_;  // by feature
+  std::vector<bool> kept_;                  // by feature
   std::vector<BlockProducts> products_;     // by block
   std::vector<std::vector<double>> sums_;   // by chunk; levels of the current feature
   std::vector<double> ratios_;              // new / old strength of the current feature's levels

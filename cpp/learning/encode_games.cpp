@@ -127,13 +127,20 @@ class BlockBuilder {
   std::array<Seen, kSlots> seen_{};
 };
 
+// Where a part of the positions begins among all random numbers; 2^64 itself does not fit.
+std::uint64_t border_of_part(double share, std::uint32_t part) {
+  const double border = share * part;
+  return border >= 1.0 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(border * 0x1p64);
+}
+
 template <class P>
 void encode_block(const P& start, const Encoder& encoder, const GameMoves& games,
                   const EncodingSettings& settings, std::size_t first, std::size_t last,
                   std::vector<TeamBlock>& blocks) {
-  // A position is taken if its random number is below this; 2^64 itself does not fit.
+  // A position is taken if its random number is from here on and below there.
   const bool all = settings.share >= 1.0;
-  const auto limit = all ? 0 : static_cast<std::uint64_t>(settings.share * 0x1p64);
+  const std::uint64_t from = border_of_part(settings.share, settings.part);
+  const std::uint64_t below = border_of_part(settings.share, settings.part + 1);
   BlockBuilder builder(encoder);
   MoveList moves;
   for (std::size_t g = first; g < last; ++g) {
@@ -145,7 +152,8 @@ void encode_block(const P& start, const Encoder& encoder, const GameMoves& games
                                     ", ply " + std::to_string(ply + 1) + ": move number " +
                                     std::to_string(move) + " is illegal");
       }
-      if (all || zobrist(ply, settings.seed ^ scramble(settings.first_game + g)) < limit) {
+      const std::uint64_t number = zobrist(ply, settings.seed ^ scramble(settings.first_game + g));
+      if (all || (number >= from && number < below)) {
         position.legal_moves(moves);
         if (settings.forced_moves || moves.size() > 1) {
           if (builder.full()) {

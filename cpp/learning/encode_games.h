@@ -17,6 +17,7 @@ struct EncodingSettings {
   bool forced_moves = false;     // also positions with one legal move, which teach nothing
   bool merge = true;             // identical teams of a competition become one with a multiplicity
   double share = 1.0;            // of the positions; FOREST takes 0.1
+  std::uint32_t part = 0;        // which share, from 0; different parts have no position in common
   std::uint64_t seed = 0;        // chooses them, by game and ply, whatever the threads
   std::uint32_t first_game = 0;  // number of the first game, for records in several calls
   int threads = 1;

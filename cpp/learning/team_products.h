@@ -5,6 +5,7 @@
 // multiplied by exp <v_i, v_j> for every pair of members.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 #include <vector>
@@ -79,19 +80,19 @@ struct BlockProducts {
   static void multiply_pairs(const TeamGroup& group, const TeamFormat::Features& features,
                              const TeamFormat& format, const TeamModel& model,
                              std::vector<double>& products) {
+    std::vector<double> sums(model.factor_count);
     for (std::size_t t = 0; t < group.size(); ++t) {
+      std::fill(sums.begin(), sums.end(), 0.0);
       double total = 0.0;
-      for (std::size_t k = 0; k < model.factor_count; ++k) {
-        double sum = 0.0;
-        double squares = 0.0;
-        for (std::size_t c = 0; c < features.size(); ++c) {
-          const std::size_t level = format.level_begin(features[c]) + group.columns[c].at(t);
-          const double factor = model.factors[level * model.factor_count + k];
-          sum += factor;
-          squares += factor * factor;
+      for (std::size_t c = 0; c < features.size(); ++c) {
+        const std::size_t level = format.level_begin(features[c]) + group.columns[c].at(t);
+        const double* const row = model.factors.data() + level * model.factor_count;
+        for (std::size_t k = 0; k < model.factor_count; ++k) {
+          sums[k] += row[k];
+          total -= row[k] * row[k];
         }
-        total += sum * sum - squares;
       }
+      for (const double sum : sums) total += sum * sum;
       products[t] *= std::exp(0.5 * total);
     }
   }

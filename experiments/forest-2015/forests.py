@@ -7,7 +7,8 @@ r"""Decision forests: which query system, which criterion, how much data (FOREST
 
 For every combination of systems and criteria: a forest is grown, its weights are learned (with those
 of other features, if asked for) and measured on test games. One line of JSON for each; those that are
-in the file already are left out, so that a stopped run goes on. `--table` prints the file.
+in the file already are left out, so that a stopped run goes on. `--table` prints the file, sorted by
+M(1), with differences from its best row: the same test positions, 95 % intervals by games.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ import numpy as np
 from katachi.commands.record_files import features_by_name
 from katachi.competitions import Competitions
 from katachi.features import FeatureSet, Forest
-from katachi.learning import CRITERIA, ForestPlan, grow_forest, learn, predict
+from katachi.learning import CRITERIA, ForestPlan, Prediction, grow_forest, learn, predict
+from katachi.learning.prediction import NORMAL_95
 from katachi.records import Games, read
 
 
@@ -40,6 +42,29 @@ def depth_variance(forest: Forest, competitions: Competitions) -> float:
         total += float(seen.sum())
         begin += len(depths)
     return second / total - (first / total) ** 2
+
+
+def by_game(found: Prediction) -> dict[str, list[float]]:
+    """Sums over the positions of each test game, for paired differences."""
+    _, places = np.unique(found.game_numbers, return_inverse=True)
+    return {
+        "positions": np.bincount(places).tolist(),
+        "first": np.bincount(places, weights=found.first).round(3).tolist(),
+    }
+
+
+def difference(
+    row: dict[str, dict[str, list[float]]], best: dict[str, dict[str, list[float]]]
+) -> str:
+    """M(1) less that of the best row, in per cent with its 95 % interval."""
+    counts = np.array(row["by_game"]["positions"])
+    if row is best or not np.array_equal(counts, best["by_game"]["positions"]):
+        return ""
+    delta = np.array(row["by_game"]["first"]) - np.array(best["by_game"]["first"])
+    mean = delta.sum() / counts.sum()
+    spread = delta - mean * counts
+    error = np.sqrt((spread**2).sum() * counts.size / (counts.size - 1)) / counts.sum()
+    return f"{100 * mean:+.2f} \u00b1 {100 * NORMAL_95 * error:.2f}"
 
 
 def measure(
@@ -97,6 +122,7 @@ def measure(
         "mle": found.mean_log_evidence,
         "mle_interval": [low, high],
         "within": list(found.within),
+        "by_game": by_game(found),
         "test_positions": found.positions,
         "learning_positions": len(learning),
         "memory_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000,
@@ -109,17 +135,20 @@ def measure(
 def print_table(path: Path) -> None:
     """All lines of the file."""
     print(
-        "| systems | criterion | tau | rho | phi | beside | leaves | M(1) | MLE | VLW | depth var |"
+        "| systems | criterion | tau | rho | phi | beside | leaves | M(1) | less the best | MLE | VLW "
+        "| depth var | processor s |"
     )
-    print("|---|---|---:|---:|---:|---|---:|---:|---:|---:|---:|")
-    for line in path.read_text("utf-8").splitlines():
-        row = json.loads(line)
+    print("|---|---|---:|---:|---:|---|---:|---:|---|---:|---:|---:|---:|")
+    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    rows.sort(key=lambda row: -row["accuracy"])
+    for row in rows:
         key = row["key"]
         print(
             f"| {key['systems'] or 'none'} | {key['criterion']} | {key['trees']} | {key['grow']} | "
             f"{key['train']} | {' '.join(key['beside'])} | {row.get('leaves', 0)} | "
-            f"{100 * row['accuracy']:.1f} % | {row['mle']:.3f} | "
-            f"{row.get('variance_ln_weight', 0):.3f} | {row.get('variance_depth', 0):.1f} |"
+            f"{100 * row['accuracy']:.1f} % | {difference(row, rows[0])} | {row['mle']:.3f} | "
+            f"{row.get('variance_ln_weight', 0):.3f} | {row.get('variance_depth', 0):.1f} | "
+            f"{sum(row['processor_seconds'].values()):.0f} |"
         )
 
 

@@ -13,15 +13,14 @@ import argparse
 import resource
 import time
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
 
-from katachi.competitions import Competitions
 from katachi.features import FeatureSet, LargePatterns, parse_feature_set
 from katachi.knowledge import Knowledge
-from katachi.learning import harvest_patterns, learn
-from katachi.learning.prediction import evaluate, report
+from katachi.learning import harvest_patterns, learn, predict
 from katachi.records import Games, read
 
 STAGE = 30
@@ -47,23 +46,24 @@ def main() -> None:
         _note(f"{len(patterns):,} patterns: {_by_size(patterns)}", began)
 
     chosen = train.take(np.sort(order[: options.phi]))
-    competitions = Competitions.of(chosen, features, share=options.share, seed=options.seed)
-    _note(f"phi {len(chosen):,}: {competitions!r}", began)
-    settings = {"factors": options.factors} if options.learner == "fbt" else {}
+    settings: dict[str, Any] = {}
+    if options.learner == "fbt":
+        settings = {"factors": options.factors, "rate": options.rate, "parts": options.parts}
     knowledge = learn(
-        competitions,
+        chosen,
+        features=features,
         learner=options.learner,
         loops=options.loops,
+        share=options.share,
+        seed=options.seed,
         about=options.about,
+        threads=options.threads,
         progress=lambda point: _note(f"loop {point.loop}: {point.train:.4f}", began),
         **settings,
     )
-    del competitions
-    tested = Competitions.of(
-        test, features, share=options.test_share, seed=options.seed, encoder=knowledge.encoder
-    )
-    found = report(
-        evaluate(knowledge, tested), games=len(test), forced_moves=False, stage_length=STAGE
+    _note(f"phi {len(chosen):,}: {knowledge.card.positions:,} positions learned", began)
+    found = predict(
+        knowledge, test[:: options.test_every], stage_length=STAGE, threads=options.threads
     )
     _note(f"predicted {found.positions:,} positions", began)
     low, high = found.interval
@@ -98,7 +98,12 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--loops", type=int, default=20)
     parser.add_argument("--factors", type=int, default=5)
     parser.add_argument("--test", type=int, default=1000)
-    parser.add_argument("--test-share", type=float, default=1.0, help="of the test positions")
+    parser.add_argument("--test-every", type=int, default=1, help="every so many test games")
+    parser.add_argument("--rate", type=float, default=0.05, help="of factorization")
+    parser.add_argument(
+        "--parts", type=int, default=1, help="shares that take turns, factorization"
+    )
+    parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--patterns", type=Path, help="harvested before, or written there")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--about", default="")
@@ -155,7 +160,7 @@ def _save(
         knowledge.card,
         sources=tuple(f"{s.file} sha256:{s.sha256}" for s in games.provenance.sources),
         tested_on=(
-            f"{options.test_share:g} of the positions of {options.test} games of the same files, "
+            f"{len(range(0, options.test, options.test_every))} games of the same files, split with "
             f"seed {options.seed}"
         ),
         results={**knowledge.card.results, **results},

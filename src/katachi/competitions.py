@@ -54,37 +54,41 @@ class Competitions:
         forced_moves: bool = False,
         merge: bool = True,
         share: float = 1.0,
+        part: int = 0,
         seed: int = 0,
+        first_game: int = 0,
         threads: int | None = None,
         encoder: _core.Encoder | None = None,
     ) -> Competitions:
         """Replays the games; raises `KatachiError` for an illegal move.
 
         `merge` makes one team of identical ones. `share` of the positions are taken, chosen by
-        `seed`, game and ply. The result does not depend on `threads` (default: all processors). An
+        `seed`, game and ply; different `part`s (from 0) have none in common. Games are numbered from
+        `first_game`. The result does not depend on `threads` (default: all processors). An
         `encoder` of the same features may be shared with other competitions.
         """
         if encoder is None:
             encoder = make_encoder(features)
         teams: _core.Teams | None = None
-        first = 0
-        for start, part in games_by_start(games, features[0].game):
+        first = first_game
+        for start, some in games_by_start(games, features[0].game):
             try:
                 found = _core.encode_games(
                     start.core,
                     encoder,
-                    part.moves,
-                    part.offsets,
+                    some.moves,
+                    some.offsets,
                     forced_moves=forced_moves,
                     merge=merge,
                     share=share,
+                    part=part,
                     seed=seed % 2**64,
                     first_game=first,
                     threads=threads or all_threads(),
                 )
             except ValueError as error:
                 raise KatachiError(str(error)) from None
-            first += len(part)
+            first += len(some)
             if teams is None:
                 teams = found
             else:

@@ -20,6 +20,7 @@ katachi learn WTH_2004.wtb --features othello-default --output mine.knowledge
 katachi learn *.wtb -f othello-evolved --learner lbfgs --test 1000 -o evolved.knowledge
 katachi learn games.sgf --features cells --features around --output hex.knowledge
 katachi learn kgs.sgf.xz --features tactics --share 0.1 --output go.knowledge
+katachi learn kgs.sgf.xz -f tactics --learner fbt --share 0.1 --parts 10 -o go.knowledge
 """
 
 
@@ -40,6 +41,12 @@ def run(  # noqa: PLR0913 - one parameter per option
     ] = 0.1,
     seed: Annotated[int, typer.Option(help="Chooses the test games.")] = 0,
     share: Annotated[float, typer.Option(help="Share of the positions to learn from.")] = 1.0,
+    parts: Annotated[
+        int,
+        typer.Option(
+            min=1, help="fbt: so many shares of the positions take turns, one in memory at a time."
+        ),
+    ] = 1,
     patience: Annotated[
         int, typer.Option(min=0, help="Stop after so many loops without gain on the test games.")
     ] = 0,
@@ -77,6 +84,7 @@ def run(  # noqa: PLR0913 - one parameter per option
             test=tested if len(tested) else None,
             loops=loops,
             share=share,
+            parts=parts,
             about=about,
             threads=threads,
             progress=note,

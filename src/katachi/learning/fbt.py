@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,6 +32,7 @@ def fit_fbt(  # noqa: PLR0913 - keyword arguments with defaults
     factor_pull: float = PULL,
     spread: float = SPREAD,
     seed: int = 0,
+    refill: Callable[[int], Competitions] | None = None,
     start: NDArray[np.float64] | None = None,
     patience: int = 0,
     threads: int | None = None,
@@ -37,8 +40,9 @@ def fit_fbt(  # noqa: PLR0913 - keyword arguments with defaults
 ) -> Fit:
     """Weights and factors by stochastic gradient ascent; a loop is a pass over all positions.
 
-    Steps are taken in one thread, in an order that `seed` shuffles: same seed, same result. Ctrl-C
-    ends it with the best so far.
+    Steps are taken in one thread, in an order that `seed` shuffles: same seed, same result. With
+    `refill` each loop (from 1) passes over the competitions that it gives, made with the encoder of
+    `train`: more positions than memory holds. Ctrl-C ends it with the best so far.
     """
     if loops < 0 or patience < 0:
         raise InvalidSettings(f"loops and patience must not be negative: {loops}, {patience}")
@@ -61,8 +65,12 @@ def fit_fbt(  # noqa: PLR0913 - keyword arguments with defaults
         raise KatachiError(str(error)) from None
     levels = train.teams.total_levels
 
+    # Levels that never appear have no factors: nothing would ever change them.
+    seen = train.teams.appearances() > 0
+
     def note() -> bool:
         weights, rows = model.weights, model.factors
+        rows.reshape(levels, factors)[~seen] = 0.0
         if not (np.abs(weights).max(initial=0.0) < 60 and np.abs(rows).max(initial=0.0) < 60):
             raise KatachiError(f"the factorization diverged; a rate below {rate:g} may help")
         gammas = np.exp(weights)
@@ -74,7 +82,14 @@ def fit_fbt(  # noqa: PLR0913 - keyword arguments with defaults
         return course.note((evidence, tested), evidence * len(train), weights, table)
 
     def step() -> bool:
-        model.run_pass()
+        nonlocal train, seen
+        if refill is not None:
+            train = refill(len(course))
+            seen |= train.teams.appearances() > 0
+        try:
+            model.run_pass(train.teams)
+        except ValueError as error:
+            raise KatachiError(str(error)) from None
         return note()
 
     note()

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from katachi.competitions import Competitions
 from katachi.errors import InvalidSettings, KatachiError, shown
@@ -29,6 +31,7 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
     test: Games | Competitions | None = None,
     loops: int = 20,
     share: float = 1.0,
+    parts: int = 1,
     seed: int = 0,
     forced_moves: bool = False,
     about: str = "",
@@ -40,7 +43,9 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
     """Learns weights for the features from games, or from competitions made before.
 
     `learner`: one of `LEARNERS`; further settings are its own (`prior_wins`, `l2`, `patience`, ...).
-    `start`: knowledge of the same features to begin with. `share` and `seed` choose positions.
+    `start`: knowledge of the same features to begin with. `share` and `seed` choose positions. With
+    `parts` (learner fbt) each loop learns from another share, so many in turn: of all positions, if
+    `share` is 1 / `parts`, and only one share is in memory.
 
     >>> import katachi
     >>> from katachi.records import GameRecord, Games
@@ -60,6 +65,10 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
         )
     else:
         competitions = train
+    turns = None
+    if parts != 1:
+        turns = _Turns(train, competitions, learner, parts, share, seed, threads)
+        settings["refill"] = turns
     tested = test
     if isinstance(test, Games):
         tested = Competitions.of(
@@ -81,14 +90,72 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
         if "unexpected keyword" not in str(error):
             raise
         raise InvalidSettings(f"{learner}: {error}") from None
-    return to_knowledge(
-        fit, competitions, _card(train, competitions, learner, about, fit, settings)
+    card = _card(train, competitions, learner, about, fit, settings)
+    if turns is None:
+        return to_knowledge(fit, competitions, card)
+    card = msgspec.structs.replace(
+        card,
+        positions=turns.positions,
+        settings={**card.settings, "parts": parts, "share": share},
     )
+    return to_knowledge(fit, competitions, card, turns.appearances)
 
 
-def to_knowledge(fit: Fit, competitions: Competitions, card: Card) -> Knowledge:
-    """Knowledge from the weights that a learner found; levels never seen weigh nothing."""
-    appearances = np.minimum(competitions.teams.appearances(), 2.0**32 - 1).astype(np.uint32)
+class _Turns:
+    """Gives a loop its share of the positions and counts what was given."""
+
+    def __init__(  # noqa: PLR0913, PLR0917 - what `learn` was told
+        self,
+        games: Games | Competitions,
+        first: Competitions,
+        learner: str,
+        parts: int,
+        share: float,
+        seed: int,
+        threads: int | None,
+    ) -> None:
+        """`first` is part 0."""
+        if not isinstance(games, Games) or learner != "fbt":
+            raise InvalidSettings("parts need games, and the learner fbt")
+        if parts < 1 or parts * share > 1 + 1e-9:
+            raise InvalidSettings(f"there are no {parts} parts of a share of {share:g} each")
+        self._games, self._features = games, first.features
+        self._settings = {"forced_moves": first.forced_moves, "share": share, "seed": seed}
+        self._encoder, self._threads, self._parts = first.encoder, threads, parts
+        self._seen = {0}
+        self.positions = len(first)
+        self.appearances = first.teams.appearances()
+
+    def __call__(self, loop: int) -> Competitions:
+        part = loop % self._parts
+        given = Competitions.of(
+            self._games,
+            self._features,
+            part=part,
+            threads=self._threads,
+            encoder=self._encoder,
+            **self._settings,
+        )
+        if part not in self._seen:
+            self._seen.add(part)
+            self.positions += len(given)
+            self.appearances += given.teams.appearances()
+        return given
+
+
+def to_knowledge(
+    fit: Fit,
+    competitions: Competitions,
+    card: Card,
+    counts: NDArray[np.float64] | None = None,
+) -> Knowledge:
+    """Knowledge from the weights that a learner found; levels never seen weigh nothing.
+
+    `counts`: how often levels were seen, if not in these competitions alone.
+    """
+    if counts is None:
+        counts = competitions.teams.appearances()
+    appearances = np.minimum(counts, 2.0**32 - 1).astype(np.uint32)
     weights = np.clip(fit.weights, -LARGEST_WEIGHT, LARGEST_WEIGHT).astype(np.float32)
     weights[appearances == 0] = 0.0
     factors = None

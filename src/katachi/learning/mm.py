@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,13 +25,16 @@ def fit_mm(  # noqa: PLR0913 - keyword arguments with defaults
     prior_wins: float = PRIOR_WINS,
     prior_losses: float = PRIOR_LOSSES,
     start: NDArray[np.float64] | None = None,
+    kept: Sequence[int] = (),
     patience: int = 0,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Fit:
     """Updates every feature once a loop; the likelihood times the prior never falls.
 
-    `start`: weights (natural logarithms) to begin with, else all 0. `patience`: stop after so many
+    `start`: weights (natural logarithms) to begin with, else all 0. `kept`: numbers of features whose
+    weights stay there; at 0 it is as if they were none, so that competitions made with many features
+    serve for some of them. `patience`: stop after so many
     loops without a better test value and give the best back. The result is the same to the last bit
     for any number of threads. Ctrl-C ends it with the weights so far.
     """
@@ -44,6 +49,7 @@ def fit_mm(  # noqa: PLR0913 - keyword arguments with defaults
             prior_wins=prior_wins,
             prior_losses=prior_losses,
             gammas=gammas,
+            kept=list(kept),
             threads=workers,
         )
     except ValueError as error:

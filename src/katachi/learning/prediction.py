@@ -18,6 +18,8 @@ from katachi.records import Games
 # Moves of a stage; FOREST takes 30 for 19 x 19 Go.
 STAGE_LENGTH = 10
 CURVE = 20
+# So many games are in memory at once.
+GAMES_AT_ONCE = 100
 # 95 % of a normal distribution lie within so many standard errors.
 NORMAL_95 = 1.959963984540054
 
@@ -67,8 +69,10 @@ class Prediction:
     stages: tuple[Stage, ...]
     calibration: tuple[CalibrationBin, ...]
     microseconds: float | None
-    # float64 [positions] and uint32 [positions]: ln P(played) and its game, for comparisons.
+    # By position, for comparisons: ln P(played), the chance that the played move is first (0 or 1,
+    # but for equally strong moves), and its game.
     log_evidence: NDArray[np.float64] = field(repr=False, compare=False)
+    first: NDArray[np.float64] = field(repr=False, compare=False)
     game_numbers: NDArray[np.uint32] = field(repr=False, compare=False)
 
     @property
@@ -96,6 +100,36 @@ class PairedDifference:
         return low > 0 or high < 0
 
 
+@dataclass(frozen=True)
+class JoinedPredictions:
+    """Those of several parts of the games, one after the other."""
+
+    probability: NDArray[np.float64]
+    better: NDArray[np.uint16]
+    equal: NDArray[np.uint16]
+    candidates: NDArray[np.uint16]
+    moves_played: NDArray[np.uint16]
+    game: NDArray[np.uint32]
+    bin_count: NDArray[np.float64]
+    bin_probability: NDArray[np.float64]
+    bin_chosen: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, found: Sequence[_core.Predictions]) -> JoinedPredictions:
+        """There must be one at least."""
+        return cls(
+            np.concatenate([part.probability for part in found]),
+            np.concatenate([part.better for part in found]),
+            np.concatenate([part.equal for part in found]),
+            np.concatenate([part.candidates for part in found]),
+            np.concatenate([part.moves_played for part in found]),
+            np.concatenate([part.game for part in found]),
+            np.sum([part.bin_count for part in found], axis=0),
+            np.sum([part.bin_probability for part in found], axis=0),
+            np.sum([part.bin_chosen for part in found], axis=0),
+        )
+
+
 def predict(
     knowledge: Knowledge,
     games: Games,
@@ -104,16 +138,22 @@ def predict(
     stage_length: int = STAGE_LENGTH,
     threads: int | None = None,
 ) -> Prediction:
-    """Predicts the moves of games that were not used for learning."""
+    """Predicts the moves of games that were not used for learning, some games at a time."""
     begin = time.perf_counter()
-    competitions = Competitions.of(
-        games,
-        knowledge.features,
-        forced_moves=forced_moves,
-        threads=threads,
-        encoder=knowledge.encoder,
-    )
-    found = evaluate(knowledge, competitions, threads=threads)
+    parts = []
+    for first in range(0, len(games), GAMES_AT_ONCE):
+        competitions = Competitions.of(
+            games[first : first + GAMES_AT_ONCE],
+            knowledge.features,
+            forced_moves=forced_moves,
+            first_game=first,
+            threads=threads,
+            encoder=knowledge.encoder,
+        )
+        parts.append(evaluate(knowledge, competitions, threads=threads))
+    if not parts:
+        raise KatachiError("there are no positions to predict")
+    found = JoinedPredictions.of(parts)
     seconds = time.perf_counter() - begin
     workers = threads or all_threads()
     return report(
@@ -122,7 +162,7 @@ def predict(
         forced_moves=forced_moves,
         stage_length=stage_length,
         # The work is spread evenly, so that one thread would take as many times longer.
-        microseconds=1e6 * seconds * workers / max(1, len(competitions)),
+        microseconds=1e6 * seconds * workers / max(1, found.game.size),
     )
 
 
@@ -141,7 +181,7 @@ def evaluate(
 
 
 def report(
-    found: _core.Predictions,
+    found: _core.Predictions | JoinedPredictions,
     *,
     games: int,
     forced_moves: bool,
@@ -170,6 +210,7 @@ def report(
         calibration=_calibration(found),
         microseconds=microseconds,
         log_evidence=evidence,
+        first=first,
         game_numbers=found.game,
     )
 
@@ -206,7 +247,7 @@ def _stages(
     )
 
 
-def _calibration(found: _core.Predictions) -> tuple[CalibrationBin, ...]:
+def _calibration(found: _core.Predictions | JoinedPredictions) -> tuple[CalibrationBin, ...]:
     counts, sums, chosen = found.bin_count, found.bin_probability, found.bin_chosen
     bins = len(counts)
     return tuple(
@@ -233,10 +274,13 @@ def _interval(values: NDArray[np.float64], games: NDArray[np.uint32]) -> tuple[f
     return (mean - NORMAL_95 * error, mean + NORMAL_95 * error)
 
 
-def compare(predictions: Sequence[Prediction]) -> list[PairedDifference]:
+def compare(
+    predictions: Sequence[Prediction], *, measure: str = "log_evidence"
+) -> list[PairedDifference]:
     """Each prediction after the first against the first, position by position.
 
-    The predictions must be of the same games with the same settings.
+    The predictions must be of the same games with the same settings. `measure`: "log_evidence" for
+    differences of the MLE, "first" for those of M(1).
     """
     first = predictions[0]
     differences = []
@@ -245,7 +289,7 @@ def compare(predictions: Sequence[Prediction]) -> list[PairedDifference]:
             other.game_numbers, first.game_numbers
         ):
             raise KatachiError("the predictions are of different positions")
-        delta = other.log_evidence - first.log_evidence
+        delta = getattr(other, measure) - getattr(first, measure)
         differences.append(
             PairedDifference(float(delta.mean()), _interval(delta, first.game_numbers))
         )
