@@ -51,8 +51,12 @@ def random_positions(network: ConvolutionalNetwork) -> list[Position]:
     return found[:POSITIONS]
 
 
-def show_search(title: str, network: ConvolutionalNetwork, settings: MctsSettings,
-                knowledge: MoveKnowledge | None) -> None:
+def show_search(
+    title: str,
+    network: ConvolutionalNetwork,
+    settings: MctsSettings,
+    knowledge: MoveKnowledge | None,
+) -> None:
     """Simulations a second of one search."""
 
     def search() -> None:
@@ -83,7 +87,9 @@ def main() -> None:
     bias = Selection(bias="ikeda")
     if arguments.knowledge:
         learned = load_knowledge(arguments.knowledge)
-        show_search(f"bias by {arguments.knowledge}", network, MctsSettings(selection=bias), learned)
+        show_search(
+            f"bias by {arguments.knowledge}", network, MctsSettings(selection=bias), learned
+        )
     for batch in BATCHES:
         settings = MctsSettings(selection=bias, expansion=Expansion(batch=batch))
         show_search(f"bias by the network, batch {batch}", network, settings, network)

@@ -11,6 +11,8 @@ import msgspec
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from test_networks import value_network
+from test_planes import planes_of, played_out, random_game
 
 import katachi
 from katachi import ConvolutionalNetwork, Expansion, KatachiError, Mcts, MctsSettings, Selection
@@ -24,9 +26,6 @@ from katachi.matches import parse_contestant
 from katachi.networks import Layers, load_network, network_names, predict_with_network
 from katachi.networks.archive import LARGEST_FILE
 from katachi.records import GameRecord, Games
-
-from test_networks import value_network
-from test_planes import planes_of, played_out, random_game
 
 GAMES: list[katachi.Game] = [katachi.Othello(6), katachi.Go(4), katachi.Hex(4), katachi.Havannah(3)]
 

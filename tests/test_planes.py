@@ -6,13 +6,12 @@ import random
 
 import numpy as np
 import pytest
+from reference.planes import slow_planes
 
 import katachi
 from katachi import KatachiError, _core
 from katachi.networks import Examples, place_symmetries
 from katachi.records import GameRecord, Games
-
-from reference.planes import slow_planes
 
 GAMES: list[katachi.Game] = [
     katachi.Othello(6),
@@ -28,7 +27,8 @@ GAMES: list[katachi.Game] = [
 def random_game(game: katachi.Game, seed: int, *, most: int = 200) -> list[str]:
     """Passes only where there is nothing else."""
     rng = random.Random(seed)
-    position, played = game.start(), []
+    played: list[str] = []
+    position = game.start()
     while not position.is_over and len(played) < most:
         legal = [move for move in position.legal_moves if move != "pass"] or ["pass"]
         played.append(rng.choice(legal))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from test_planes import random_game
 
 import katachi
 from katachi import KatachiError
@@ -16,8 +17,6 @@ from katachi.networks import ConvolutionalNetwork, Examples, load_network, predi
 from katachi.records import GameRecord, Games, write
 from katachi.training import PolicyTraining, TrainingState, train_policy_network
 from katachi.training import policy_training as module
-
-from test_planes import random_game
 
 needs_torch = pytest.mark.skipif(
     importlib.util.find_spec("torch") is None, reason="PyTorch is not installed"

@@ -134,8 +134,8 @@ Examples examples_of(const Planes& planes, const PositionHandle& start,
 void bind_planes(nb::module_& module) {
   nb::class_<Planes>(module, "Planes", "A position as planes of numbers, for networks.")
       .def(
-          "__init__",
-          [](Planes* self, const Topology& topology) { new (self) Planes(topology); }, "topology"_a)
+          "__init__", [](Planes* self, const Topology& topology) { new (self) Planes(topology); },
+          "topology"_a)
       .def_prop_ro("names", &Planes::names)
       .def_prop_ro("side", &Planes::side)
       .def("of", &planes_of, "positions"_a, "float32 [positions, planes, side, side].")

@@ -142,26 +142,22 @@ std::shared_ptr<const PlaneNetwork> plane_network_of(const std::shared_ptr<Plane
     const nb::gil_scoped_acquire acquire;
     delete object;
   });
-  return std::make_shared<PlaneNetwork>(
-      PlaneNetwork{planes, [planes, held](std::span<float> inputs, std::span<float> logits) {
-                     const nb::gil_scoped_acquire acquire;
-                     const std::size_t count = inputs.size() / planes->inputs();
-                     const nb::ndarray<nb::numpy, float> given(
-                         inputs.data(),
-                         {count, planes->names().size(), planes->side(), planes->side()},
-                         nb::handle());
-                     const nb::object answer =
-                         (*held)(nb::cast(given, nb::rv_policy::reference));
-                     using Answer = nb::ndarray<const float, nb::ndim<2>, nb::c_contig,
-                                                nb::device::cpu>;
-                     const auto found = nb::cast<Answer>(answer);
-                     if (found.size() != logits.size() || found.shape(0) != count) {
-                       throw std::invalid_argument("the network gives " +
-                                                   std::to_string(found.size()) + " numbers for " +
-                                                   std::to_string(logits.size()));
-                     }
-                     std::copy(found.data(), found.data() + found.size(), logits.begin());
-                   }});
+  return std::make_shared<PlaneNetwork>(PlaneNetwork{
+      planes, [planes, held](std::span<float> inputs, std::span<float> logits) {
+        const nb::gil_scoped_acquire acquire;
+        const std::size_t count = inputs.size() / planes->inputs();
+        const nb::ndarray<nb::numpy, float> given(
+            inputs.data(), {count, planes->names().size(), planes->side(), planes->side()},
+            nb::handle());
+        const nb::object answer = (*held)(nb::cast(given, nb::rv_policy::reference));
+        using Answer = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+        const auto found = nb::cast<Answer>(answer);
+        if (found.size() != logits.size() || found.shape(0) != count) {
+          throw std::invalid_argument("the network gives " + std::to_string(found.size()) +
+                                      " numbers for " + std::to_string(logits.size()));
+        }
+        std::copy(found.data(), found.data() + found.size(), logits.begin());
+      }});
 }
 
 Search make(const PositionHandle& start, const MctsSettings& settings,
@@ -410,11 +406,11 @@ void bind_search(nb::module_& module) {
              const std::shared_ptr<Planes>& planes, const nb::object& plane_function,
              const std::shared_ptr<Planes>& playout_planes,
              const nb::object& playout_plane_function) {
-            new (self) Search(make(start, settings, cell_strengths, function, playout_weights,
-                                   playout_function, local_patterns, learned, playout_learned,
-                                   network, playout_network,
-                                   plane_network_of(planes, plane_function),
-                                   plane_network_of(playout_planes, playout_plane_function)));
+            new (self)
+                Search(make(start, settings, cell_strengths, function, playout_weights,
+                            playout_function, local_patterns, learned, playout_learned, network,
+                            playout_network, plane_network_of(planes, plane_function),
+                            plane_network_of(playout_planes, playout_plane_function)));
           },
           "start"_a, "settings"_a, nb::kw_only(), "cell_strengths"_a, "function"_a.none(),
           "playout_weights"_a, "playout_function"_a.none(), "local_patterns"_a.none(),

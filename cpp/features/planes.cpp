@@ -82,8 +82,7 @@ void add_example(const Planes& planes, const P& position, Move chosen, PlaneExam
   for (const Move move : moves) {
     examples.legal[legal + planes.place_of(move, position.to_move())] = 1;
   }
-  examples.chosen.push_back(
-      static_cast<std::int64_t>(planes.place_of(chosen, position.to_move())));
+  examples.chosen.push_back(static_cast<std::int64_t>(planes.place_of(chosen, position.to_move())));
   examples.moves_played.push_back(static_cast<std::uint16_t>(position.moves_played()));
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -45,7 +47,7 @@ def slow_planes(
 
 
 def _othello_moves(
-    stones: dict[str, str | None], topology: katachi.Topology, player: str, size: int
+    stones: Mapping[str, str | None], topology: katachi.Topology, player: str, size: int
 ) -> set[str]:
     at = {topology.coordinates(cell): cell for cell in stones}
     found = set()
@@ -67,7 +69,7 @@ def _othello_moves(
     return found
 
 
-def _liberties(stones: dict[str, str | None], topology: katachi.Topology, start: str) -> int:
+def _liberties(stones: Mapping[str, str | None], topology: katachi.Topology, start: str) -> int:
     chain, edge = {start}, [start]
     liberties = set()
     while edge:

@@ -13,8 +13,8 @@ import typer
 from katachi.commands.game_choice import GameText
 from katachi.commands.record_files import RecordFiles, read_games
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
-from katachi.games.game import Game
 from katachi.errors import KatachiError
+from katachi.games.game import Game
 from katachi.knowledge import Card
 from katachi.matches import game_of_text
 from katachi.networks import predict_with_network

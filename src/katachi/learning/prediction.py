@@ -141,7 +141,7 @@ def evaluate(
     )
 
 
-class Predicted(Protocol):
+class _Predicted(Protocol):
     """What some model says of each position: `_core.Predictions`, or the same of a network."""
 
     @property
@@ -165,7 +165,7 @@ class Predicted(Protocol):
 
 
 def report(
-    found: Predicted,
+    found: _Predicted,
     *,
     games: int,
     forced_moves: bool,
@@ -230,7 +230,7 @@ def _stages(
     )
 
 
-def _calibration(found: Predicted) -> tuple[CalibrationBin, ...]:
+def _calibration(found: _Predicted) -> tuple[CalibrationBin, ...]:
     counts, sums, chosen = found.bin_count, found.bin_probability, found.bin_chosen
     bins = len(counts)
     return tuple(

@@ -64,7 +64,8 @@ class ConvolutionalNetwork:
         side = self.planes.side
         wanted = [(INPUT, [len(self.planes.names), side, side]), (OUTPUT, [side * side + 1])]
         found = [
-            (one.name, list(one.shape[1:])) for one in (*session.get_inputs(), *session.get_outputs())
+            (one.name, list(one.shape[1:]))
+            for one in (*session.get_inputs(), *session.get_outputs())
         ]
         if found != wanted:
             raise KatachiError(f"the model of the network is not for {board_name(self.game)}")
@@ -112,9 +113,7 @@ class ConvolutionalNetwork:
 
     def save(self, path: str | Path, *, overwrite: bool = False) -> None:
         """Writes a file, completely or not at all; see `katachi.networks.archive`."""
-        parts = NetworkParts(
-            board_name(self.game), tuple(self.planes.names), self.card, self.model
-        )
+        parts = NetworkParts(board_name(self.game), tuple(self.planes.names), self.card, self.model)
         write_archive(Path(path), parts, overwrite=overwrite)
 
     @classmethod

@@ -34,9 +34,7 @@ class ExampleBatch:
     chosen: NDArray[np.int64]
     moves_played: NDArray[np.uint16]
 
-    def transformed(
-        self, symmetries: NDArray[np.intp], which: NDArray[np.integer]
-    ) -> ExampleBatch:
+    def transformed(self, symmetries: NDArray[np.intp], which: NDArray[np.integer]) -> ExampleBatch:
         """Each position turned and mirrored by a symmetry of its own.
 
         `symmetries`: intp [symmetries, places], where each place goes; `which`: [positions].
@@ -125,7 +123,7 @@ class Examples:
 
 
 def place_symmetries(game: Game) -> NDArray[np.intp]:
-    """intp [symmetries, places]: where each place of a plane goes; the special move stays.
+    """Intp [symmetries, places]: where each place of a plane goes; the special move stays.
 
     Planes show every player the same goals already, so that symmetries which exchange the colours
     would add nothing.

@@ -49,7 +49,7 @@ class PolicyTraining:
     `batch` at a step. `rate` is the largest rate of learning.
     """
 
-    channels: int = 48
+    channels: int = 32
     layers: int = 5
     epochs: float = 1.0
     batch: int = 256
@@ -257,12 +257,13 @@ class _Trainer:
         head = {"identity": self._identity(), "step": self.step, "loss": self.loss}
         arrays["head"] = np.frombuffer(json.dumps(head).encode(), np.uint8)
         buffer = io.BytesIO()
-        np.savez(buffer, **arrays)  # type: ignore[arg-type] - a stub knows only one keyword
+        np.savez(buffer, **arrays)  # type: ignore[arg-type] # a stub knows only one keyword
         write_atomically(self.checkpoint, buffer.getvalue(), overwrite=True)
 
     def _restore(self, path: Path) -> None:
         try:
-            with np.load(path, allow_pickle=False) as kept:
+            # From memory: NumPy leaves the file open when it is damaged.
+            with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as kept:
                 head = json.loads(kept["head"].tobytes())
                 if head["identity"] != self._identity():
                     raise KatachiError(
@@ -294,7 +295,7 @@ def _start(
     training: PolicyTraining, planes: int, side: int, rng: np.random.Generator
 ) -> dict[str, NDArray[np.float32]]:
     """First weights: those of He et al. 2015 in the layers, nearly equal moves at the top."""
-    arrays: dict[str, NDArray[np.float32]] = {}
+    arrays: dict[str, NDArray[Any]] = {}
     before, channels = planes, training.channels
     for number in range(training.layers):
         spread = math.sqrt(2 / (9 * before))
