@@ -13,6 +13,7 @@ void bind_features(nb::module_& module);
 void bind_tactics(nb::module_& module);
 void bind_learning(nb::module_& module);
 void bind_networks(nb::module_& module);
+void bind_planes(nb::module_& module);
 void bind_large_patterns(nb::module_& module);
 void bind_records(nb::module_& module);
 void bind_alphabeta(nb::module_& module);
@@ -33,6 +34,7 @@ NB_MODULE(_core, module) {
   bind_tactics(module);
   bind_learning(module);
   bind_networks(module);
+  bind_planes(module);
   bind_large_patterns(module);
   bind_search(module);
   bind_records(module);

@@ -1,4 +1,5 @@
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/tuple.h>
@@ -28,6 +29,8 @@ using katachi::Mcts;
 using katachi::MctsSettings;
 using katachi::Move;
 using katachi::MoveReport;
+using katachi::PlaneNetwork;
+using katachi::Planes;
 using katachi::PlayedOut;
 using katachi::PlayoutKnowledge;
 using katachi::PlayoutRequest;
@@ -45,6 +48,9 @@ namespace {
 void check(const MctsSettings& settings) {
   if (settings.threads < 1 || settings.threads > 1024) {
     throw std::invalid_argument("threads must be 1 to 1024");
+  }
+  if (settings.expansion.batch < 1 || settings.expansion.batch > 1024) {
+    throw std::invalid_argument("the batch must be 1 to 1024");
   }
   if (settings.megabytes < 1 || settings.megabytes > 131072) {
     throw std::invalid_argument("megabytes must be 1 to 131072");
@@ -127,14 +133,48 @@ katachi::StrengthFunction function_of(const nb::object& function) {
   };
 }
 
+// A function of planes, float32 [positions, planes, side, side], that gives logits, float32
+// [positions, side * side + 1]. The planes are only there until it returns.
+std::shared_ptr<const PlaneNetwork> plane_network_of(const std::shared_ptr<Planes>& planes,
+                                                     const nb::object& function) {
+  if (!planes) return nullptr;
+  auto held = std::shared_ptr<nb::object>(new nb::object(function), [](nb::object* object) {
+    const nb::gil_scoped_acquire acquire;
+    delete object;
+  });
+  return std::make_shared<PlaneNetwork>(PlaneNetwork{
+      planes, [planes, held](std::span<float> inputs, std::span<float> logits) {
+        const nb::gil_scoped_acquire acquire;
+        const std::size_t count = inputs.size() / planes->inputs();
+        const nb::ndarray<nb::numpy, float> given(
+            inputs.data(), {count, planes->names().size(), planes->side(), planes->side()},
+            nb::handle());
+        const nb::object answer = (*held)(nb::cast(given, nb::rv_policy::reference));
+        using Answer = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+        const auto found = nb::cast<Answer>(answer);
+        if (found.size() != logits.size() || found.shape(0) != count) {
+          throw std::invalid_argument("the network gives " + std::to_string(found.size()) +
+                                      " numbers for " + std::to_string(logits.size()));
+        }
+        std::copy(found.data(), found.data() + found.size(), logits.begin());
+      }});
+}
+
 Search make(const PositionHandle& start, const MctsSettings& settings,
             const std::vector<float>& cell_strengths, const nb::object& function,
             const std::vector<float>& playout_weights, const nb::object& playout_function,
             const LocalPatternTable* patterns, const std::shared_ptr<LearnedWeights>& learned,
             const std::shared_ptr<LearnedWeights>& playout_learned,
             const std::shared_ptr<PolicyNetwork>& network,
-            const std::shared_ptr<PolicyNetwork>& playout_network) {
+            const std::shared_ptr<PolicyNetwork>& playout_network,
+            const std::shared_ptr<const PlaneNetwork>& plane_network,
+            const std::shared_ptr<const PlaneNetwork>& playout_plane_network) {
   check(settings);
+  for (const auto& one : {plane_network, playout_plane_network}) {
+    if (one && &one->planes->topology() != &start.position->topology()) {
+      throw std::invalid_argument("the network is for another board");
+    }
+  }
   for (const auto& weights : {learned, playout_learned}) {
     if (weights && &weights->encoder().topology() != &start.position->topology()) {
       throw std::invalid_argument("the knowledge is for another board");
@@ -151,12 +191,14 @@ Search make(const PositionHandle& start, const MctsSettings& settings,
   const KnowledgeSource knowledge{.by_move = cell_strengths,
                                   .function = function_of(function),
                                   .learned = learned,
-                                  .network = network};
+                                  .network = network,
+                                  .plane_network = plane_network};
   PlayoutKnowledge playout;
   playout.by_move = playout_weights;
   playout.function = function_of(playout_function);
   playout.learned = playout_learned;
   playout.network = playout_network;
+  playout.plane_network = playout_plane_network;
   if (patterns != nullptr) {
     if (&patterns->topology() != &start.position->topology()) {
       throw std::invalid_argument("the local patterns are for another board");
@@ -360,15 +402,22 @@ void bind_search(nb::module_& module) {
              const std::shared_ptr<LearnedWeights>& learned,
              const std::shared_ptr<LearnedWeights>& playout_learned,
              const std::shared_ptr<PolicyNetwork>& network,
-             const std::shared_ptr<PolicyNetwork>& playout_network) {
-            new (self) Search(make(start, settings, cell_strengths, function, playout_weights,
-                                   playout_function, local_patterns, learned, playout_learned,
-                                   network, playout_network));
+             const std::shared_ptr<PolicyNetwork>& playout_network,
+             const std::shared_ptr<Planes>& planes, const nb::object& plane_function,
+             const std::shared_ptr<Planes>& playout_planes,
+             const nb::object& playout_plane_function) {
+            new (self)
+                Search(make(start, settings, cell_strengths, function, playout_weights,
+                            playout_function, local_patterns, learned, playout_learned, network,
+                            playout_network, plane_network_of(planes, plane_function),
+                            plane_network_of(playout_planes, playout_plane_function)));
           },
           "start"_a, "settings"_a, nb::kw_only(), "cell_strengths"_a, "function"_a.none(),
           "playout_weights"_a, "playout_function"_a.none(), "local_patterns"_a.none(),
           "learned"_a.none(), "playout_learned"_a.none(), "network"_a.none(),
-          "playout_network"_a.none())
+          "playout_network"_a.none(), "planes"_a.none() = nb::none(),
+          "plane_function"_a.none() = nb::none(), "playout_planes"_a.none() = nb::none(),
+          "playout_plane_function"_a.none() = nb::none())
       .def("set_position",
            [](Search& self, const PositionHandle& position) {
              return self.search->set_position(*position.position);

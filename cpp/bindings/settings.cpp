@@ -79,6 +79,7 @@ void bind_settings(nb::module_& module) {
       .def_rw("edge_connections", &ExpansionSettings::edge_connections)
       .def_rw("edge_counts_itself", &ExpansionSettings::edge_counts_itself)
       .def_rw("knowledge_visits", &ExpansionSettings::knowledge_visits)
+      .def_rw("batch", &ExpansionSettings::batch)
       .def_rw("dead_cells", &ExpansionSettings::dead_cells)
       .def_rw("transpositions", &ExpansionSettings::transpositions);
   nb::class_<PlayoutSettings>(module, "PlayoutSettings")

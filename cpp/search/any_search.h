@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "features/learned_weights.h"
+#include "features/planes.h"
 #include "features/policy_network.h"
 #include "games/any_position.h"
 #include "search/mcts.h"
@@ -68,12 +69,21 @@ class AnySearch {
 using StrengthFunction =
     std::function<void(std::unique_ptr<AnyPosition>, std::span<const Move>, std::span<float>)>;
 
+// A network that sees planes, run by somebody outside the core: `evaluate` turns the inputs of some
+// positions, one after the other, into as many times planes->places() logits. It may be called from
+// several threads.
+struct PlaneNetwork {
+  std::shared_ptr<const Planes> planes;
+  std::function<void(std::span<float> inputs, std::span<float> logits)> evaluate;
+};
+
 // Where strengths come from: at most one is set.
 struct KnowledgeSource {
   std::vector<float> by_move;
   StrengthFunction function;
   std::shared_ptr<const LearnedWeights> learned;
   std::shared_ptr<const PolicyNetwork> network;
+  std::shared_ptr<const PlaneNetwork> plane_network;
 };
 
 // The same for playouts; local patterns serve Hex and Havannah.

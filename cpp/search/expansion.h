@@ -10,7 +10,9 @@
 #include <bit>
 #include <memory>
 #include <numeric>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "games/connection_position.h"
 #include "games/go.h"
@@ -178,17 +180,51 @@ class Expansion {
   FamilyId expand(Tree& tree, Room& room, const P& position, Rng& rng) {
     MoveList moves;
     search_moves(position, settings_, moves);
-    if constexpr (kTransposes<P>) {
-      if (known_.in_use()) {
-        const std::uint64_t key = position.key();
-        const FamilyId known = known_.find(key);
-        if (known > kExpanding && has_moves(tree, known, moves)) return known;
-        const FamilyId id = new_family(tree, room, position, moves, rng);
-        if (id != kNoFamily) known_.insert(key, id);
-        return id;
-      }
+    const FamilyId known = find_known(tree, position, moves);
+    if (known > kExpanding) return known;
+    const FamilyId id = new_family(tree, room, position, moves, rng);
+    remember(position, id);
+    return id;
+  }
+
+  // A leaf that waits for its children: child `child` of a family, and the position there.
+  struct Leaf {
+    FamilyId parent;
+    std::uint32_t child;
+    P position;
+    MoveList moves{};
+    std::array<float, kMaxCells + 1> strengths{};
+    FamilyId known = kNoFamily;  // the family of an equal position
+  };
+
+  // The same for several leaves with one question to the knowledge; found(leaf, family) for each.
+  // Equal positions among them get a family each.
+  template <class Found>
+  void expand_all(Tree& tree, Room& room, std::span<Leaf> leaves, Rng& rng, Found found) {
+    std::vector<typename Knowledge<P>::Question> questions;
+    for (Leaf& leaf : leaves) {
+      search_moves(leaf.position, settings_, leaf.moves);
+      leaf.known = find_known(tree, leaf.position, leaf.moves);
+      if (leaf.known > kExpanding || leaf.moves.empty()) continue;
+      orders_.apply(leaf.moves, rng);
+      const std::size_t count = leaf.moves.size();
+      questions.push_back(
+          {&leaf.position, {leaf.moves.begin(), count}, {leaf.strengths.data(), count}});
     }
-    return new_family(tree, room, position, moves, rng);
+    if (knowledge_) knowledge_->answer(questions);
+    for (Leaf& leaf : leaves) {
+      FamilyId id = leaf.known;
+      if (id <= kExpanding) {
+        id = tree.allocate(static_cast<std::uint32_t>(leaf.moves.size()), leaf.position.to_move(),
+                           room);
+        if (id != kNoFamily && !leaf.moves.empty()) {
+          if (knowledge_) sort_by_strength(leaf.moves, leaf.strengths);
+          fill(tree.children(id), leaf.position, leaf.moves, leaf.strengths);
+        }
+        remember(leaf.position, id);
+      }
+      found(leaf, id);
+    }
   }
 
   void clear() { known_.clear(); }
@@ -205,6 +241,22 @@ class Expansion {
   }
 
  private:
+  // The family of an equal position, or kNoFamily.
+  [[nodiscard]] FamilyId find_known(const Tree& tree, const P& position, const MoveList& moves) {
+    if constexpr (kTransposes<P>) {
+      if (known_.in_use()) {
+        const FamilyId known = known_.find(position.key());
+        if (known > kExpanding && has_moves(tree, known, moves)) return known;
+      }
+    }
+    return kNoFamily;
+  }
+  void remember(const P& position, FamilyId id) {
+    if constexpr (kTransposes<P>) {
+      if (known_.in_use() && id != kNoFamily) known_.insert(position.key(), id);
+    }
+  }
+
   // Two positions with one key are never seen; if they were, their moves would tell.
   static bool has_moves(const Tree& tree, FamilyId id, const MoveList& moves) {
     const Children c = tree.children(id);
@@ -223,8 +275,17 @@ class Expansion {
     // strongest first.
     orders_.apply(moves, rng);
     std::array<float, kMaxCells + 1> strengths;
-    if (knowledge_) sort_by_strength(position, moves, strengths);
-    const Children children = tree.children(id);
+    if (knowledge_) {
+      knowledge_->strengths(position, {moves.begin(), count}, {strengths.data(), count});
+      sort_by_strength(moves, strengths);
+    }
+    fill(tree.children(id), position, moves, strengths);
+    return id;
+  }
+
+  void fill(const Children& children, const P& position, const MoveList& moves,
+            const std::array<float, kMaxCells + 1>& strengths) const {
+    const auto count = static_cast<std::uint32_t>(moves.size());
     for (std::uint32_t i = 0; i < count; ++i) {
       children.move[i] = moves[i];
       if (children.strength != nullptr) children.strength[i] = strengths[i];
@@ -239,14 +300,11 @@ class Expansion {
       children.initial_visits[i] = initial.visits;
       children.initial_value[i] = initial.wins;
     }
-    return id;
   }
 
   // Orders moves by strength; strengths become shares of their sum.
-  void sort_by_strength(const P& position, MoveList& moves,
-                        std::array<float, kMaxCells + 1>& strengths) const {
+  static void sort_by_strength(MoveList& moves, std::array<float, kMaxCells + 1>& strengths) {
     const std::size_t count = moves.size();
-    knowledge_->strengths(position, {moves.begin(), count}, {strengths.data(), count});
     const double total = std::accumulate(strengths.data(), strengths.data() + count, 0.0);
     std::array<std::uint16_t, kMaxCells + 1> order;
     std::iota(order.data(), order.data() + count, std::uint16_t{0});

@@ -25,6 +25,15 @@ class Knowledge {
   // Fills strengths [moves], one for each move. Called from several threads at once.
   virtual void strengths(const P& position, std::span<const Move> moves,
                          std::span<float> strengths) const = 0;
+  // Several positions at once, for knowledge that is cheaper so.
+  struct Question {
+    const P* position;
+    std::span<const Move> moves;
+    std::span<float> strengths;
+  };
+  virtual void answer(std::span<const Question> questions) const {
+    for (const Question& one : questions) strengths(*one.position, one.moves, one.strengths);
+  }
   // The strengths again, for playouts that read bitboards themselves; null if they cannot.
   [[nodiscard]] virtual const BitShapes* bit_shapes() const { return nullptr; }
 };

@@ -233,6 +233,9 @@ class Mcts {
     Selection::Scores scores;
     std::array<AncestorAmaf, 2> ancestors;  // by player
     int depth = 0;
+    // Leaves that wait for their children, and how often a simulation ended at one that waits.
+    std::vector<typename Expansion<P>::Leaf> waiting;
+    std::size_t met = 0;
     std::uint64_t done = 0;  // simulations of this run
     // For budgets of nodes: when the tree last grew.
     std::size_t nodes_seen = 0;
@@ -337,6 +340,9 @@ class Mcts {
       if (!failure_) failure_ = std::current_exception();
       stop_.store(true);
     }
+    for (const auto& leaf : worker.waiting) link(leaf, kNoFamily);
+    worker.waiting.clear();
+    worker.met = 0;
     if (worker.local) worker.local->close(tree_);
   }
 
@@ -371,6 +377,7 @@ class Mcts {
         if (stop_.load(std::memory_order_relaxed)) return false;
         if (limits.counts_nodes && enough_nodes(worker, limits)) return true;
         simulate(worker);
+        if (is_time_to_expand(worker)) expand_waiting(worker);
         ++worker.done;
       }
       const auto now = Clock::now();
@@ -444,7 +451,9 @@ class Mcts {
         }
         if (next == kNoFamily &&
             visits_before >= static_cast<std::uint32_t>(settings_.expansion.visits)) {
-          next = grow(c, i, worker);
+          next = settings_.expansion.batch > 1 ? wait(c, i, worker) : grow(c, i, worker);
+        } else if (next == kExpanding && !worker.waiting.empty()) {
+          ++worker.met;
         }
       }
       if (next <= kExpanding) return play_out(worker, move);
@@ -482,6 +491,39 @@ class Mcts {
     if (family == kNoFamily) full_.store(true, std::memory_order_relaxed);
     slot.store(family, std::memory_order_release);
     return family;
+  }
+
+  // Child i, at the end of the path, waits for its children; it is marked as one that is expanded.
+  FamilyId wait(const Children& c, std::uint32_t i, Worker& worker) {
+    FamilyId expected = kNoFamily;
+    if (!full_.load(std::memory_order_relaxed) &&
+        std::atomic_ref(c.family[i])
+            .compare_exchange_strong(expected, kExpanding, std::memory_order_acquire)) {
+      worker.waiting.push_back(
+          {.parent = worker.path.back().family, .child = i, .position = worker.position});
+    }
+    return kNoFamily;
+  }
+
+  // Enough leaves wait, or those that do were wanted as often: a small tree has no more of them.
+  [[nodiscard]] bool is_time_to_expand(const Worker& worker) const {
+    const auto batch = static_cast<std::size_t>(settings_.expansion.batch);
+    return !worker.waiting.empty() && (worker.waiting.size() >= batch || worker.met >= batch);
+  }
+
+  void expand_waiting(Worker& worker) {
+    expansion_.expand_all(tree_, worker.room, std::span(worker.waiting), worker.rng,
+                          [&](const auto& leaf, FamilyId family) {
+                            if (family == kNoFamily) full_.store(true, std::memory_order_relaxed);
+                            link(leaf, family);
+                          });
+    worker.waiting.clear();
+    worker.met = 0;
+  }
+
+  void link(const typename Expansion<P>::Leaf& leaf, FamilyId family) const {
+    std::atomic_ref(tree_.children(leaf.parent).family[leaf.child])
+        .store(family, std::memory_order_release);
   }
 
   // GRAVE: AMAF comes from the deepest family of the same player on the path with enough visits.

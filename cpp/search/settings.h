@@ -69,6 +69,9 @@ struct ExpansionSettings {
   float knowledge_visits = 0.0F;    // equivalent visits of a learned move evaluation
   bool dead_cells = false;          // leave out the useless cells of HAVANNAH 3.4
   bool transpositions = false;      // equal positions share their children; Childs et al. 2008
+  // Leaves that wait for their children until knowledge is asked about all of them at once. A leaf
+  // that waits is played out from as before. 1: nobody waits.
+  int batch = 1;
 };
 
 struct PlayoutSettings {

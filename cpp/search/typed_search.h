@@ -7,6 +7,7 @@
 
 #include "search/any_search.h"
 #include "search/learned_knowledge.h"
+#include "search/plane_knowledge.h"
 
 namespace katachi {
 
@@ -98,6 +99,7 @@ template <class P>
 std::shared_ptr<const Knowledge<P>> typed_knowledge(const KnowledgeSource& source) {
   if (source.learned) return std::make_shared<LearnedKnowledge<P>>(source.learned);
   if (source.network) return std::make_shared<NetworkKnowledge<P>>(source.network);
+  if (source.plane_network) return std::make_shared<PlaneKnowledge<P>>(source.plane_network);
   if (source.function) return std::make_shared<OutsideKnowledge<P>>(source.function);
   if (!source.by_move.empty()) return std::make_shared<CellStrengths<P>>(source.by_move);
   return nullptr;
@@ -112,7 +114,7 @@ std::unique_ptr<AnySearch> try_search(const AnyPosition& position, const MctsSet
   if (typed == nullptr) return nullptr;
   StrengthSource<P> strengths{
       .by_move = playout.by_move, .patterns = playout.patterns, .knowledge = nullptr};
-  if (playout.function || playout.learned || playout.network)
+  if (playout.function || playout.learned || playout.network || playout.plane_network)
     strengths.knowledge = typed_knowledge<P>(playout);
   return std::make_unique<TypedSearch<P>>(*typed, settings, typed_knowledge<P>(knowledge),
                                           std::move(strengths));

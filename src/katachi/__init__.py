@@ -49,7 +49,13 @@ from katachi.games import (
 )
 from katachi.knowledge import Card, Knowledge, knowledge_names, load_knowledge, why
 from katachi.learning import learn, predict
-from katachi.networks import PolicyNetwork, ValueNetwork, load_network, network_names
+from katachi.networks import (
+    ConvolutionalNetwork,
+    PolicyNetwork,
+    ValueNetwork,
+    load_network,
+    network_names,
+)
 from katachi.playouts import Tally, random_playouts
 from katachi.reports.played_match import PlayedMatch, match
 from katachi.search import (
@@ -80,6 +86,7 @@ __all__ = [
     "Card",
     "CellWeights",
     "Color",
+    "ConvolutionalNetwork",
     "Evolution",
     "EvolutionPlan",
     "Expansion",

@@ -438,6 +438,12 @@ class ExpansionSettings:
     def knowledge_visits(self, arg: float, /) -> None: ...
 
     @property
+    def batch(self) -> int: ...
+
+    @batch.setter
+    def batch(self, arg: int, /) -> None: ...
+
+    @property
     def dead_cells(self) -> bool: ...
 
     @dead_cells.setter
@@ -851,6 +857,31 @@ class PolicyNetwork:
 def board_properties(position: Position, color: int) -> list[tuple[str, int, int]]:
     """(name, sign, count) of the five properties, for a colour."""
 
+class Planes:
+    """A position as planes of numbers, for networks."""
+
+    def __init__(self, topology: Topology) -> None: ...
+
+    @property
+    def names(self) -> list[str]: ...
+
+    @property
+    def side(self) -> int: ...
+
+    def of(self, positions: Sequence[Position]) -> NDArray[numpy.float32]:
+        """float32 [positions, planes, side, side]."""
+
+    def places(self, color: int) -> list[int]:
+        """Where each move lies in a plane, as the player of a colour sees it."""
+
+def position_numbers(start: Position, moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, forced_moves: bool) -> tuple[NDArray[numpy.uint32], NDArray[numpy.uint32]]:
+    """Game and ply of every position of legal games."""
+
+def plane_examples(planes: Planes, start: Position, moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, games: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], plies: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[NDArray[numpy.float32], NDArray[numpy.uint8], NDArray[numpy.int64], NDArray[numpy.uint16]]:
+    """
+    Planes, legal places, chosen place and moves played, by position. The games must be those of position_numbers().
+    """
+
 class LargePatterns(FeatureSet):
     """The largest known pattern around a move."""
 
@@ -1017,7 +1048,7 @@ class PlayedOut:
 class Search:
     """A search of a game of the core."""
 
-    def __init__(self, start: Position, settings: MctsSettings, *, cell_strengths: Sequence[float], function: object | None, playout_weights: Sequence[float], playout_function: object | None, local_patterns: LocalPatternTable | None, learned: LearnedWeights | None, playout_learned: LearnedWeights | None, network: PolicyNetwork | None, playout_network: PolicyNetwork | None) -> None: ...
+    def __init__(self, start: Position, settings: MctsSettings, *, cell_strengths: Sequence[float], function: object | None, playout_weights: Sequence[float], playout_function: object | None, local_patterns: LocalPatternTable | None, learned: LearnedWeights | None, playout_learned: LearnedWeights | None, network: PolicyNetwork | None, playout_network: PolicyNetwork | None, planes: Planes | None = None, plane_function: object | None = None, playout_planes: Planes | None = None, playout_plane_function: object | None = None) -> None: ...
 
     def set_position(self, arg: Position, /) -> bool: ...
 

@@ -36,7 +36,9 @@ class AgentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     playout_weights: str = ""  # a name of katachi.weights or a file; empty: none
     playout_knowledge: str = ""  # knowledge instead of weights for playouts; empty: none
     playout_network: str = ""  # a network for playouts: neat, a name or a file; empty: none
-    network: str = ""  # of the kind ann: a family or a file; empty: ann
+    # Of the kind ann: a family or a file; empty: ann. Of the kind mcts: a network in place of
+    # knowledge: conv, a name or a file; empty: none.
+    network: str = ""
     mcts: MctsSettings = MctsSettings()
     gtp: GtpSettings = GtpSettings()
     alphabeta: AlphaBetaSettings = AlphaBetaSettings()
@@ -96,6 +98,8 @@ def build_agent(name: str, file: AgentFile) -> Agent:
         raise InvalidSettings(f"{name}: playout_weights and playout_knowledge exclude each other")
     if file.playout_network and (file.playout_weights or file.playout_knowledge):
         raise InvalidSettings(f"{name}: playout_network excludes other strengths for playouts")
+    if file.network and file.knowledge:
+        raise InvalidSettings(f"{name}: knowledge and network exclude each other")
     weights: PlayoutWeights | str | None = file.playout_network or None
     if file.playout_weights:
         weights = load_weights(file.playout_weights)
@@ -105,6 +109,6 @@ def build_agent(name: str, file: AgentFile) -> Agent:
         name,
         file.mcts,
         reuse_tree=file.reuse_tree,
-        knowledge=load_knowledge(file.knowledge) if file.knowledge else None,
+        knowledge=load_knowledge(file.knowledge) if file.knowledge else file.network or None,
         playout_weights=weights,
     )

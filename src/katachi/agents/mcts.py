@@ -11,7 +11,7 @@ from katachi.agents.agent import Budget, Choice
 from katachi.agents.passing import pass_wins
 from katachi.errors import KatachiError, shown
 from katachi.games.contract import GameLike, PositionLike
-from katachi.networks import PolicyNetwork, network_for
+from katachi.networks import ConvolutionalNetwork, PolicyNetwork, network_for
 from katachi.search import Mcts, MctsSettings, MoveKnowledge, PlayoutWeights
 
 
@@ -20,8 +20,8 @@ class MctsAgent:
 
     `reuse_tree` keeps the part of the tree that the moves played lead to; otherwise every move
     begins with an empty tree (tables of playout policies follow their own settings).
-    `knowledge` and `playout_weights` are those of `Mcts`; a text as `playout_weights` names a
-    network: a family (`neat`: the one that ships for the board of the game) or a file.
+    `knowledge` and `playout_weights` are those of `Mcts`; a text names a network: a family (`neat`,
+    `conv`: the one that ships for the board of the game) or a file.
     """
 
     def __init__(
@@ -30,7 +30,7 @@ class MctsAgent:
         settings: MctsSettings,
         *,
         reuse_tree: bool = True,
-        knowledge: MoveKnowledge | None = None,
+        knowledge: MoveKnowledge | str | None = None,
         playout_weights: PlayoutWeights | str | None = None,
     ) -> None:
         """Settings are checked against the game when one begins."""
@@ -43,17 +43,12 @@ class MctsAgent:
 
     def new_game(self, game: GameLike, seed: int) -> None:
         """A new search, with the seed of the game."""
-        weights = self.playout_weights
-        if isinstance(weights, str):
-            network = network_for(weights, game)
-            if not isinstance(network, PolicyNetwork):
-                raise KatachiError(f"the network {shown(weights)} does not give strengths of moves")
-            weights = network
+        knowledge, weights = self.knowledge, self.playout_weights
         self._search = Mcts(
             game,
             msgspec.structs.replace(self.settings, seed=seed),
-            knowledge=self.knowledge,
-            playout_weights=weights,
+            knowledge=_network(knowledge, game) if isinstance(knowledge, str) else knowledge,
+            playout_weights=_network(weights, game) if isinstance(weights, str) else weights,
         )
 
     def root_moves(self, position: PositionLike) -> Sequence[str] | None:  # noqa: ARG002 - what agents that prune look at
@@ -88,3 +83,10 @@ class MctsAgent:
         if self.reuse_tree:
             self._search.advance(result.move)
         return Choice(result.move, result)
+
+
+def _network(name: str, game: GameLike) -> PolicyNetwork | ConvolutionalNetwork:
+    network = network_for(name, game)
+    if not isinstance(network, PolicyNetwork | ConvolutionalNetwork):
+        raise KatachiError(f"the network {shown(name)} does not give strengths of moves")
+    return network

@@ -13,6 +13,7 @@ from katachi.networks import load_network, network_names
 EXAMPLES = """
 katachi networks
 katachi networks ann-go9
+katachi networks conv-othello8
 katachi networks mine.network --json
 """
 

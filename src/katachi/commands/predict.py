@@ -15,24 +15,39 @@ from katachi.commands.terminal import (
     output_console,
     print_json,
 )
+from katachi.errors import KatachiError, shown
 from katachi.knowledge import load_knowledge
 from katachi.learning import Prediction, compare, predict
 from katachi.learning.prediction import STAGE_LENGTH
+from katachi.networks import (
+    ConvolutionalNetwork,
+    load_network,
+    network_names,
+    predict_with_network,
+)
+from katachi.networks.catalogue import SUFFIX as NETWORK_SUFFIX
+from katachi.records import Games
 
 EXAMPLES = """
 katachi predict mine.knowledge --games WTH_2005.wtb
 katachi predict default.knowledge evolved.knowledge --games WTH_2005.wtb --stage 15
+katachi predict othello-evolved-2 conv-othello8 --games WTH_2005.wtb
 katachi predict mine.knowledge --games WTH_2005.wtb --json
 """
 
 
 def run(  # noqa: PLR0913 - one parameter per option
-    names: Annotated[list[str], typer.Argument(help="Knowledge: names or files.")],
+    names: Annotated[list[str], typer.Argument(help="Knowledge or networks: names or files.")],
     *,
     files: Annotated[
         list[Path], typer.Option("--games", "-g", help="Games it has not learned from; repeatable.")
     ],
     limit: Annotated[int, typer.Option(min=0, help="Only the first so many games; 0: all.")] = 0,
+    test: Annotated[
+        float,
+        typer.Option(min=0, help="Only the test games that `learn --test` kept; 0: all games."),
+    ] = 0,
+    seed: Annotated[int, typer.Option(help="Of `learn`, for --test.")] = 0,
     stage: Annotated[int, typer.Option(min=1, help="Moves of a stage.")] = STAGE_LENGTH,
     forced_moves: Annotated[
         bool, typer.Option(help="Count positions with one legal move, too.")
@@ -47,16 +62,12 @@ def run(  # noqa: PLR0913 - one parameter per option
     position; intervals are 95 %, by games.
     """
     games = read_games(files)
+    if test:
+        _, games = games.split(test=test if test < 1 else int(test), seed=seed)
     if limit:
         games = games[:limit]
     found = [
-        predict(
-            load_knowledge(name),
-            games,
-            forced_moves=forced_moves,
-            stage_length=stage,
-            threads=threads,
-        )
+        _predict(name, games, forced_moves=forced_moves, stage=stage, threads=threads)
         for name in names
     ]
     differences = compare(found)
@@ -107,6 +118,24 @@ def run(  # noqa: PLR0913 - one parameter per option
     console.print(table)
     for name, prediction in zip(names, found, strict=True):
         _show_details(name, prediction)
+
+
+def _predict(
+    name: str, games: Games, *, forced_moves: bool, stage: int, threads: int | None
+) -> Prediction:
+    """Of knowledge, or of a convolutional network, which runs on one thread."""
+    if not name.endswith(NETWORK_SUFFIX) and name not in network_names():
+        return predict(
+            load_knowledge(name),
+            games,
+            forced_moves=forced_moves,
+            stage_length=stage,
+            threads=threads,
+        )
+    network = load_network(name)
+    if not isinstance(network, ConvolutionalNetwork):
+        raise KatachiError(f"the network {shown(name)} does not predict moves")
+    return predict_with_network(network, games, forced_moves=forced_moves, stage_length=stage)
 
 
 def _show_details(name: str, prediction: Prediction) -> None:

@@ -1,4 +1,4 @@
-"""`katachi train`: the networks of the learning agents of AGENTS."""
+"""`katachi train`: the networks of the learning agents of AGENTS, and policy networks."""
 
 from __future__ import annotations
 
@@ -11,20 +11,27 @@ import msgspec
 import typer
 
 from katachi.commands.game_choice import GameText
+from katachi.commands.record_files import RecordFiles, read_games
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
+from katachi.errors import KatachiError
 from katachi.games.game import Game
 from katachi.knowledge import Card
 from katachi.matches import game_of_text
+from katachi.networks import predict_with_network
+from katachi.networks.catalogue import SUFFIX
 from katachi.networks.file import board_name
 from katachi.records.atomic_file import check_vacant
 from katachi.training import (
     Label,
     NeatTraining,
+    PolicyTraining,
     Question,
+    TrainingState,
     ValueTraining,
     evolve_policy_network,
     make_labels,
     question_of,
+    train_policy_network,
     train_value_network,
 )
 
@@ -32,6 +39,7 @@ EXAMPLES = """
 katachi train ann "go9 komi=0"
 katachi train ann hex7 --boards 500 --simulations 2000 --out small.network
 katachi train neat "go5 komi=0" --generations 300
+katachi train conv WTH_2004.wtb --output mine.network
 """
 ANN_EXAMPLES = """
 katachi train ann "go9 komi=0"
@@ -40,6 +48,10 @@ katachi train ann hex7 --boards 500 --simulations 2000 --out small.network
 NEAT_EXAMPLES = """
 katachi train neat "go5 komi=0" --generations 300
 katachi train neat hex5 --boards 300 --simulations 500 --population 40
+"""
+CONV_EXAMPLES = """
+katachi train conv WTH_2004.wtb --output mine.network
+katachi train conv wthor.katachi --test 5000 --seed 1 --channels 32 --epochs 2 --output small.network
 """
 
 BoardsOption = Annotated[int, typer.Option(min=20, help="Random boards; AGENTS: 2500.")]
@@ -57,10 +69,11 @@ OverwriteOption = Annotated[bool, typer.Option("--overwrite", help="Replace an e
 
 
 def run() -> None:
-    """Trains the networks of the agents ann and neat (AGENTS) for one game and size.
+    """Trains networks for one game and size: those of the agents ann and neat (AGENTS), or conv.
 
-    Both learn from random boards that a search has judged. Searching takes most of the time: the
-    labels are kept in a file, and the same command goes on where it stopped.
+    The first two learn from random boards that a search has judged. Searching takes most of the time:
+    the labels are kept in a file, and the same command goes on where it stopped. The convolutional
+    policy network learns from records.
     """
 
 
@@ -142,6 +155,72 @@ def neat(  # noqa: PLR0913 - one parameter per option
     _show(repr(network), network.card, path, as_json=as_json)
 
 
+def conv(  # noqa: PLR0913 - one parameter per option
+    files: RecordFiles,
+    *,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The network to write.")],
+    channels: Annotated[int, typer.Option(help="Of each layer.")] = PolicyTraining().channels,
+    layers: Annotated[int, typer.Option(help="Convolutions of 3 x 3.")] = PolicyTraining().layers,
+    epochs: Annotated[
+        float, typer.Option(help="How often each position is seen.")
+    ] = PolicyTraining().epochs,
+    batch: Annotated[int, typer.Option(help="Positions of a step.")] = PolicyTraining().batch,
+    rate: Annotated[float, typer.Option(help="Largest rate of learning.")] = PolicyTraining().rate,
+    test: Annotated[
+        float, typer.Option(min=0, help="Games kept for testing: a share below 1, or a number.")
+    ] = 0.1,
+    train: Annotated[
+        int, typer.Option(min=0, help="Learn from so many of the other games; 0: from all.")
+    ] = 0,
+    seed: Annotated[int, typer.Option(help="Chooses test games, first weights and the order.")] = 0,
+    threads: Annotated[int, typer.Option(min=1, help="Of PyTorch.")] = 1,
+    about: Annotated[str, typer.Option(help="A sentence for the card.")] = "",
+    overwrite: OverwriteOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Trains a convolutional network that tells how likely each move is to be played.
+
+    Needs the extra `network-training`: pip install "katachi[network-training]". The same command goes
+    on where it stopped (OUTPUT.checkpoint). Agents take the network in place of knowledge: `network =
+    "FILE"` in a TOML file of the kind mcts.
+    """
+    if output.suffix != SUFFIX:
+        raise KatachiError(f"the output must end with {SUFFIX}, not '{output.name}'")
+    check_vacant(output, overwrite=overwrite)
+    games = read_games(files)
+    if not games.kinds:
+        raise KatachiError("there are no games in these files")
+    learning, tested = games.split(
+        test=test if test < 1 else int(test), train=train or None, seed=seed
+    )
+    training = PolicyTraining(
+        channels=channels, layers=layers, epochs=epochs, batch=batch, rate=rate, seed=seed
+    )
+    with progress("training", 1.0) as report:
+
+        def tell(state: TrainingState) -> None:
+            report(state.step / state.steps, f"training, loss {state.loss:.4f}")
+
+        network = train_policy_network(
+            games.kinds[0],
+            learning,
+            training,
+            about=about,
+            threads=threads,
+            checkpoint=output.with_suffix(".checkpoint"),
+            progress=tell,
+        )
+    if len(tested):
+        card = msgspec.structs.replace(
+            network.card,
+            tested_on=f"{len(tested)} games of the same files, seed {seed}",
+            results={**network.card.results, **predict_with_network(network, tested).results},
+        )
+        network = network.with_card(card)
+    network.save(output, overwrite=overwrite)
+    _show(repr(network), network.card, output, as_json=as_json)
+
+
 def _labelled(
     game: Game, question: Question, path: Path | None, threads: int | None
 ) -> list[Label]:
@@ -174,4 +253,5 @@ def _show(text: str, card: Card, path: Path, *, as_json: bool) -> None:
 PARTS: dict[str, tuple[Callable[..., None], str]] = {
     "ann": (ann, ANN_EXAMPLES),
     "neat": (neat, NEAT_EXAMPLES),
+    "conv": (conv, CONV_EXAMPLES),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -180,8 +181,31 @@ def evaluate(
     )
 
 
+class _Predicted(Protocol):
+    """What some model says of each position: `_core.Predictions`, or the same of a network."""
+
+    @property
+    def probability(self) -> NDArray[np.float64]: ...
+    @property
+    def better(self) -> NDArray[np.uint16]: ...
+    @property
+    def equal(self) -> NDArray[np.uint16]: ...
+    @property
+    def candidates(self) -> NDArray[np.uint16]: ...
+    @property
+    def game(self) -> NDArray[np.uint32]: ...
+    @property
+    def moves_played(self) -> NDArray[np.uint16]: ...
+    @property
+    def bin_count(self) -> NDArray[np.float64]: ...
+    @property
+    def bin_probability(self) -> NDArray[np.float64]: ...
+    @property
+    def bin_chosen(self) -> NDArray[np.float64]: ...
+
+
 def report(
-    found: _core.Predictions | JoinedPredictions,
+    found: _Predicted,
     *,
     games: int,
     forced_moves: bool,
@@ -247,7 +271,7 @@ def _stages(
     )
 
 
-def _calibration(found: _core.Predictions | JoinedPredictions) -> tuple[CalibrationBin, ...]:
+def _calibration(found: _Predicted) -> tuple[CalibrationBin, ...]:
     counts, sums, chosen = found.bin_count, found.bin_probability, found.bin_chosen
     bins = len(counts)
     return tuple(

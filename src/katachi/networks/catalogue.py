@@ -1,6 +1,7 @@
 """Networks by name: files that ship with katachi, or a user's own.
 
-A network is for one game and one size. The names that ship are FAMILY-BOARD: ann-go9, neat-hex9.
+A network is for one game and one size. The names that ship are FAMILY-BOARD: ann-go9, neat-hex9,
+conv-othello8.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from pathlib import Path
 from katachi.errors import KatachiError, shown
 from katachi.games.contract import GameLike
 from katachi.games.game import Game
+from katachi.networks.archive import is_archive
+from katachi.networks.convolutional import ConvolutionalNetwork
 from katachi.networks.file import ValueFile, board_name, read_network
 from katachi.networks.policy_network import PolicyNetwork
 from katachi.networks.value_network import ValueNetwork
@@ -18,7 +21,7 @@ from katachi.networks.value_network import ValueNetwork
 DATA = Path(__file__).parent / "data"
 SUFFIX = ".network"
 
-Network = ValueNetwork | PolicyNetwork
+Network = ValueNetwork | PolicyNetwork | ConvolutionalNetwork
 
 
 def network_names() -> list[str]:
@@ -27,8 +30,13 @@ def network_names() -> list[str]:
 
 
 def network_files(family: str) -> list[Path]:
-    """The files that ship of a family, one per board."""
-    return sorted(DATA.glob(f"{family}-*{SUFFIX}"))
+    """The files that ship of a family, one per board; or the one of this name."""
+    names = network_names()
+    return [
+        DATA / f"{name}{SUFFIX}"
+        for name in names
+        if name == family or (family not in names and name.startswith(f"{family}-"))
+    ]
 
 
 def load_network(name: str) -> Network:
@@ -48,7 +56,7 @@ def load_network(name: str) -> Network:
 
 
 def network_for(name: str, game: GameLike) -> Network:
-    """The network of a family (ann, neat) for the board of a game, or the file that is named."""
+    """The network of a family (ann, neat, conv) for the board of a game, or the file that is named."""
     if not isinstance(game, Game):
         raise KatachiError("networks are for built-in games")
     if "/" in name or name.endswith(SUFFIX) or name in network_names():
@@ -68,6 +76,8 @@ def network_for(name: str, game: GameLike) -> Network:
 
 @lru_cache(maxsize=32)
 def _load(path: Path, _changed: int) -> Network:
+    if is_archive(path):
+        return ConvolutionalNetwork.load(path)
     file = read_network(path)
     if isinstance(file, ValueFile):
         return ValueNetwork.of_file(file)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import msgspec
 
@@ -12,7 +13,7 @@ from katachi.games.contract import GameLike, PositionLike
 from katachi.games.outcome import COLORS, Outcome
 from katachi.games.position import Position
 from katachi.knowledge import Knowledge
-from katachi.networks import PolicyNetwork
+from katachi.networks import ConvolutionalNetwork, PolicyNetwork
 from katachi.search.result import (
     MoveStatistics,
     PlayedOut,
@@ -41,8 +42,9 @@ class Mcts:
     >>> result.move in {"d3", "c4", "f5", "e6"}, result.simulations
     (True, 500)
 
-    `knowledge` (a `CellWeights`, learned `Knowledge`, a `PolicyNetwork`, or any function of position
-    and moves that gives a strength for each move) serves bias, widening, puct and initial visits;
+    `knowledge` (a `CellWeights`, learned `Knowledge`, a `PolicyNetwork`, a `ConvolutionalNetwork`, or
+    any function of position and moves that gives a strength for each move) serves bias, widening,
+    puct and initial visits;
     `playout_weights` (the same, or `LocalPatternWeights`) the weighted playouts. A function is
     called at every ply of every playout and is slow. One thread and a budget of simulations: same seed, same result.
     """
@@ -87,6 +89,8 @@ class Mcts:
                 playout_network=playout_weights.core
                 if isinstance(playout_weights, PolicyNetwork)
                 else None,
+                **_plane_network("", knowledge),
+                **_plane_network("playout_", playout_weights),
             )
         else:
             self._search = _core.PythonSearch(
@@ -248,3 +252,11 @@ class Mcts:
         """The tree as JSON: a list of nodes, each with its statistics and its children."""
         nodes = tree_objects(self.tree(depth=depth, least_visits=least_visits))
         return msgspec.json.encode(nodes).decode()
+
+
+def _plane_network(prefix: str, source: object) -> dict[str, Any]:
+    """The arguments of a search for a network that sees planes; none if the source is no such."""
+    if not isinstance(source, ConvolutionalNetwork):
+        return {}
+    _ = source.session  # whatever is wrong with it is said here, not in the middle of a search
+    return {f"{prefix}planes": source.planes, f"{prefix}plane_function": source.evaluate}

@@ -8,13 +8,14 @@ from katachi.errors import InvalidSettings
 from katachi.games.contract import GameLike, PositionLike
 from katachi.games.position import Position
 from katachi.knowledge import Knowledge
-from katachi.networks import PolicyNetwork
+from katachi.networks import ConvolutionalNetwork, PolicyNetwork
 from katachi.search.settings import WEIGHTED, MctsSettings, has_order
 from katachi.weights import CellWeights, LocalPatternWeights
 
 Strengths = Callable[[PositionLike, Sequence[str]], Sequence[float]]
-MoveKnowledge = CellWeights | Knowledge | PolicyNetwork | Strengths
-PlayoutWeights = CellWeights | LocalPatternWeights | Knowledge | PolicyNetwork | Strengths
+Network = PolicyNetwork | ConvolutionalNetwork
+MoveKnowledge = CellWeights | Knowledge | Network | Strengths
+PlayoutWeights = CellWeights | LocalPatternWeights | Knowledge | Network | Strengths
 
 CONNECTION_GAMES = frozenset({"hex", "havannah"})
 
@@ -47,7 +48,7 @@ def _check_knowledge(
             raise InvalidSettings(f"{what} needs knowledge")
     if isinstance(knowledge, (CellWeights, Knowledge)):
         _check_board(game, "knowledge is", knowledge)
-    if isinstance(knowledge, PolicyNetwork):
+    if isinstance(knowledge, Network):
         _check_board(game, "network is", knowledge)
 
 
@@ -63,16 +64,14 @@ def _check_playout_weights(
         _check_board(game, "playout weights are", weights)
     if isinstance(weights, Knowledge):
         _check_board(game, "knowledge is", weights)
-    if isinstance(weights, PolicyNetwork):
+    if isinstance(weights, Network):
         _check_board(game, "network is", weights)
     if isinstance(weights, LocalPatternWeights) and game.name not in CONNECTION_GAMES:
         raise InvalidSettings(f"local patterns are for Hex and Havannah, not for {game.name}")
 
 
-def _check_board(
-    game: GameLike, what: str, source: CellWeights | Knowledge | PolicyNetwork
-) -> None:
-    if isinstance(source, PolicyNetwork) and not _is_built_in(game):
+def _check_board(game: GameLike, what: str, source: CellWeights | Knowledge | Network) -> None:
+    if isinstance(source, Network) and not _is_built_in(game):
         raise InvalidSettings("networks are for built-in games")
     if isinstance(source, Knowledge) and not _is_built_in(game):
         raise InvalidSettings("learned knowledge is for built-in games")
