@@ -218,7 +218,7 @@ class Expansion {
         id = tree.allocate(static_cast<std::uint32_t>(leaf.moves.size()), leaf.position.to_move(),
                            room);
         if (id != kNoFamily && !leaf.moves.empty()) {
-          if (knowledge_) sort_by_strength(leaf.moves, leaf.strengths);
+          if (knowledge_) sort_by_strength(leaf.position, leaf.moves, leaf.strengths);
           fill(tree.children(id), leaf.position, leaf.moves, leaf.strengths);
         }
         remember(leaf.position, id);
@@ -277,7 +277,7 @@ class Expansion {
     std::array<float, kMaxCells + 1> strengths;
     if (knowledge_) {
       knowledge_->strengths(position, {moves.begin(), count}, {strengths.data(), count});
-      sort_by_strength(moves, strengths);
+      sort_by_strength(position, moves, strengths);
     }
     fill(tree.children(id), position, moves, strengths);
     return id;
@@ -303,7 +303,8 @@ class Expansion {
   }
 
   // Orders moves by strength; strengths become shares of their sum.
-  static void sort_by_strength(MoveList& moves, std::array<float, kMaxCells + 1>& strengths) {
+  static void sort_by_strength(const P& position, MoveList& moves,
+                               std::array<float, kMaxCells + 1>& strengths) {
     const std::size_t count = moves.size();
     const double total = std::accumulate(strengths.data(), strengths.data() + count, 0.0);
     std::array<std::uint16_t, kMaxCells + 1> order;
