@@ -315,7 +315,8 @@ class Expansion {
       auto* const place = order.data() + kPassPlace;
       auto* const end = order.data() + count;
       auto* const at = std::find_if(place, end, [&](std::uint16_t i) { return moves[i] == early; });
-      if (at != end) std::rotate(place, at, at + 1);
+      // Among equals the order stays random.
+      if (at != end && strengths[*at] < strengths[*place]) std::rotate(place, at, at + 1);
     }
     const MoveList shuffled = moves;
     const std::array<float, kMaxCells + 1> unsorted = strengths;

@@ -49,14 +49,21 @@ class Scene:
         return scene
 
 
-def is_caught(scene: Scene, stone: int) -> bool:
+class Endless(Exception):
+    """A reading that comes back to where it was; stones taken on a tiny board can do that."""
+
+
+def is_caught(scene: Scene, stone: int, path: tuple[Board, ...] = ()) -> bool:
     """Whether a chain is caught: with one liberty its owner moves, with two the attacker."""
+    if scene.board in path:
+        raise Endless
+    path = (*path, scene.board)
     liberties = scene.liberties(stone)
     color = scene.board[stone]
     if len(liberties) > 2:
         return False
     if len(liberties) == 2:
-        return any(attack(scene, stone, liberty) == "catches" for liberty in liberties)
+        return any(attack(scene, stone, liberty, path) == "catches" for liberty in liberties)
     takes = [scene.liberties(near) for near in scene.adjacent(stone)]
     options = liberties.union(*(take for take in takes if len(take) == 1))
     for option in options:
@@ -67,16 +74,16 @@ def is_caught(scene: Scene, stone: int) -> bool:
         if len(left) == 1:
             if left == {after.ko}:
                 return False
-        elif not is_caught(after, stone):
+        elif not is_caught(after, stone, path):
             return False
     return True
 
 
-def attack(scene: Scene, stone: int, liberty: int) -> str:
+def attack(scene: Scene, stone: int, liberty: int, path: tuple[Board, ...] = ()) -> str:
     after = scene.play(liberty, 1 - scene.board[stone])
     if after is None:
         return "none"
-    return "catches" if is_caught(after, stone) else "open"
+    return "catches" if is_caught(after, stone, path) else "open"
 
 
 def extension(scene: Scene, stone: int) -> str:
