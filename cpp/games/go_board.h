@@ -30,6 +30,8 @@ class GoBoard {
 
   [[nodiscard]] const Topology& topology() const { return *topology_; }
   [[nodiscard]] Color at(Cell cell) const { return color_[cell]; }
+  // All points in order, and one more for off_board().
+  [[nodiscard]] const Color* colors() const { return color_.data(); }
   [[nodiscard]] int empty_count() const { return empty_count_; }
   [[nodiscard]] Cell empty(int i) const { return empties_[static_cast<std::size_t>(i)]; }
   // The point that a simple ko forbids to the player to move next, or off_board().
