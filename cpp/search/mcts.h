@@ -300,8 +300,8 @@ class Mcts {
     const PlayoutSettings& p = settings_.playout;
     return p.base != PlayoutSettings::Base::uniform || p.decisive || p.anti_decisive ||
            p.mate > 0.0F || p.last_good_reply > 0 || p.ngrams > 0 || p.dead_cells ||
-           p.atari_escapes || p.attacks || p.nakade || p.near_shapes ||
-           p.captures || p.self_atari_refusal > 0.0F;
+           p.atari_escapes || p.attacks || p.nakade || p.near_shapes || p.captures ||
+           p.self_atari_refusal > 0.0F;
   }
 
   [[nodiscard]] bool reads_owners() const {
