@@ -73,7 +73,7 @@ def test_widening_comes_to_the_pass_in_go_however_weak_it_is() -> None:
     game = katachi.Go(7)
     settings = MctsSettings(selection=Selection(widening=True))
     early = Mcts(game, settings, knowledge=points).run(simulations=280)  # four moves
-    late = Mcts(game, settings, knowledge=points).run(simulations=440)  # five
+    late = Mcts(game, settings, knowledge=points).run(simulations=400)  # five
     for result, tried in ((early, 0), (late, 1)):
         assert sum(line.visits > 0 for line in result.moves) == 4 + tried
         assert next(line for line in result.moves if line.move == "pass").visits >= tried

@@ -37,6 +37,7 @@ class Table {
     for (const Shape& shape : kShapes) {
       for (const bool exchanged : {false, true}) add(shape, exchanged);
     }
+    for (unsigned code = 0; code < movers_.size(); ++code) add_small_eye(code);
   }
   [[nodiscard]] const GoShapeTable& movers() const { return movers_; }
 
@@ -76,6 +77,20 @@ class Table {
       }
       fill(places, 0, 0, movers);
     }
+  }
+  void add_small_eye(unsigned code) {
+    constexpr unsigned kMost = 6;
+    const auto content = [&](unsigned d) { return (code >> (2 * (d % 8))) & 3U; };
+    unsigned attackers = 4U | 8U;
+    unsigned points = 1;
+    for (unsigned d = 0; d < 8; ++d) {
+      const bool beside = d % 2 == 0;
+      if (beside && content(d) == 1) attackers &= ~4U;
+      if (beside && content(d) == 2) attackers &= ~8U;
+      if (content(d) != 0) continue;
+      points += beside || content(d + 7) == 0 || content(d + 1) == 0 ? 1U : 0U;
+    }
+    if (points <= kMost) movers_[code] |= static_cast<std::uint8_t>(attackers);
   }
   void fill(const std::array<unsigned, 8>& places, unsigned d, unsigned code, unsigned movers) {
     if (d == 8) {

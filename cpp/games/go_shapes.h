@@ -13,7 +13,9 @@ namespace katachi {
 // 1 black, 2 white, 3 off the board.
 using GoSurroundings = std::uint16_t;
 
-// By surroundings: bit 0 if Black, bit 1 if White makes one of the shapes by a move in the middle.
+// By surroundings: bit 0 if Black, bit 1 if White makes one of the shapes by a move in the middle;
+// bit 2 if the middle may belong to an eye of at most six empty points against Black, bit 3 against
+// White: no stone of the attacker stands beside it, and not too many empty points are joined to it.
 using GoShapeTable = std::array<std::uint8_t, 65536>;
 const GoShapeTable& go_shape_table();
 

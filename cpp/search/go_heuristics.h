@@ -60,7 +60,7 @@ class GoHeuristics<GoPosition<kCapacity>> {
     in_atari_[0].clear();
     in_atari_[1].clear();
     const Board& board = runner.board();
-    if (settings_.near_shapes) surroundings_.begin(board);
+    if (reads_surroundings()) surroundings_.begin(board);
     if (!settings_.captures) return;
     for (Cell cell = 0; cell < off_; ++cell) {
       if (board.at(cell) != Color::none && board.head(cell) == cell) note(board, cell);
@@ -71,7 +71,7 @@ class GoHeuristics<GoPosition<kCapacity>> {
   void played(const Runner<P>& runner, Move move, Color color) {
     if (move >= off_) return;
     const Board& board = runner.board();
-    if (settings_.near_shapes) {
+    if (reads_surroundings()) {
       surroundings_.change(move, color);
       // Captured stones are the newest empty points.
       for (int i = 1; i <= runner.captured(); ++i) {
@@ -120,8 +120,9 @@ class GoHeuristics<GoPosition<kCapacity>> {
   }
 
  private:
-  // A ladder across 19 x 19 takes about 75; a reading that needs more says that the chain escapes.
-  static constexpr int kMostLadderMoves = 150;
+  // A reading that needs more says that the chain escapes: long ladders are rare in playouts, and
+  // would take most of the time.
+  static constexpr int kMostLadderMoves = 50;
   static constexpr std::size_t kLargestEye = 6;
 
   // A few cells without allocation; more than fit are dropped.
@@ -137,6 +138,10 @@ class GoHeuristics<GoPosition<kCapacity>> {
       return count == 0 ? kNoMove : cells[rng.below(count)];
     }
   };
+
+  [[nodiscard]] bool reads_surroundings() const {
+    return settings_.near_shapes || settings_.nakade;
+  }
 
   void note(const Board& board, Cell stone) {
     if (board.at(stone) != Color::none && board.in_atari(stone)) {
@@ -217,19 +222,28 @@ class GoHeuristics<GoPosition<kCapacity>> {
 
   // Gives the reader of ladders the board, with `color` to move.
   void show_board(const Board& board, Color color) {
-    const std::array<std::uint8_t, 3> stones{
-        color == Color::black ? LadderReader::first : LadderReader::second,
-        color == Color::black ? LadderReader::second : LadderReader::first, LadderReader::empty};
-    for (Cell cell = 0; cell < off_; ++cell) contents_[cell] = stones[index_of(board.at(cell))];
+    static_assert(index_of(Color::black) == 0 && index_of(Color::white) == 1);
+    // Empty points are 0, the player to move is first = 1, the other second = 2; written so that it
+    // becomes vector code, because this is most of a short reading.
+    const unsigned turn = color == Color::black ? 0U : 1U;
+    const Color* const from = board.stones().data();
+    std::uint8_t* const to = contents_.data();
+    const std::size_t cells = off_;
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+      const unsigned stone = static_cast<std::uint8_t>(from[cell]);
+      to[cell] = static_cast<std::uint8_t>(stone == 2 ? 0U : (stone ^ turn) + 1U);
+    }
     contents_[off_] = LadderReader::outside;
     ladders_.set_board(contents_.data(), board.ko());
   }
 
   Move vital_point_near(const Runner<P>& runner, Cell last) const {
     const Board& board = runner.board();
+    const unsigned small = runner.to_move() == Color::black ? 4U : 8U;
     for (int d = 0; d < 4; ++d) {
       const Cell n = board.neighbours(last)[d];
       if (n == off_ || board.at(n) != Color::none) continue;
+      if ((shapes_[surroundings_.at(n)] & small) == 0) continue;
       const Move move = vital_point(board, n, runner.to_move());
       if (move != kNoMove && runner.playable(move)) return move;
     }
