@@ -562,9 +562,9 @@ def test_parts_of_the_positions_take_turns(
     assert given == [0, 1, 2, 3, 0, 1]
     assert knowledge.card.positions == len(whole)
     assert np.array_equal(knowledge.appearances, whole.teams.appearances())
-    for wrong in ({"parts": 5, "share": 0.25}, {"parts": 2, "share": 0.25, "learner": "mm"}):
+    for learner, count in (("fbt", 5), ("mm", 2)):
         with pytest.raises(katachi.InvalidSettings, match="parts"):
-            katachi.learn(games, features=shapes, **{"learner": "fbt", **wrong})
+            katachi.learn(games, features=shapes, learner=learner, parts=count, share=0.25)
 
 
 def test_factorization_is_repeatable_and_checked(

@@ -739,7 +739,7 @@ class Teams:
         The teams of a block as (competition, group, levels, multiplicity, chosen).
         """
 
-def encode_games(start: Position, encoder: Encoder, moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, forced_moves: bool, merge: bool, share: float, seed: int, first_game: int, threads: int) -> Teams:
+def encode_games(start: Position, encoder: Encoder, moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, forced_moves: bool, merge: bool, share: float, part: int, seed: int, first_game: int, threads: int) -> Teams:
     """Replays games and turns their positions into competitions."""
 
 class TeamTable:
@@ -758,7 +758,8 @@ class TeamTable:
 class BradleyTerry:
     """Minorization-maximization, pass by pass."""
 
-    def __init__(self, teams: Teams, *, prior_wins: float, prior_losses: float, gammas: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> None: ...
+    def __init__(self, teams: Teams, *, prior_wins: float, prior_losses: float, gammas: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int, kept: Sequence[int] = []) -> None:
+        """`kept`: features that keep their strengths."""
 
     def run_pass(self) -> None:
         """Updates every feature once."""
@@ -813,9 +814,11 @@ def predict(teams: Teams, gammas: Annotated[NDArray[numpy.float64], dict(shape=(
 class Factorization:
     """Factorization Bradley-Terry, pass by pass."""
 
-    def __init__(self, teams: Teams, *, factors: int, rate: float, weight_pull: float, factor_pull: float, spread: float, seed: int, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+    def __init__(self, teams: Teams, *, factors: int, rate: float, weight_pull: float, factor_pull: float, spread: float, seed: int, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """`teams`: any of the features to learn."""
 
-    def run_pass(self) -> None: ...
+    def run_pass(self, teams: Teams) -> None:
+        """One step for every competition."""
 
     @property
     def weights(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
