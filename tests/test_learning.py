@@ -530,7 +530,7 @@ def test_factorization_steps_along_the_derivative(factors: int) -> None:
         for table, chosen in competitions:
             numbers = [[begins[f] + level for f, level in team] for team in table]
             numbers = [[level for level in team if level != fixed] for team in numbers]
-            slow_factorization.one_step(numbers, chosen, rows, squares, 0.2, 0.01)
+            slow_factorization.one_step(numbers, chosen, rows, squares, rate=0.2, pull=0.01)
     expected = np.array([rows[level] for level in range(begins[-1])])
     assert model.weights == pytest.approx(expected[:, 0], abs=1e-4)
     assert model.factors == pytest.approx(expected[:, 1:].ravel(), abs=1e-4)
