@@ -530,7 +530,7 @@ def test_factorization_steps_along_the_derivative(factors: int) -> None:
         for table, chosen in competitions:
             numbers = [[begins[f] + level for f, level in team] for team in table]
             numbers = [[level for level in team if level != fixed] for team in numbers]
-            slow_factorization.one_step(numbers, chosen, rows, squares, 0.2, 0.01)
+            slow_factorization.one_step(numbers, chosen, rows, squares, rate=0.2, pull=0.01)
     expected = np.array([rows[level] for level in range(begins[-1])])
     assert model.weights == pytest.approx(expected[:, 0], abs=1e-4)
     assert model.factors == pytest.approx(expected[:, 1:].ravel(), abs=1e-4)
@@ -562,9 +562,9 @@ def test_parts_of_the_positions_take_turns(
     assert given == [0, 1, 2, 3, 0, 1]
     assert knowledge.card.positions == len(whole)
     assert np.array_equal(knowledge.appearances, whole.teams.appearances())
-    for wrong in ({"parts": 5, "share": 0.25}, {"parts": 2, "share": 0.25, "learner": "mm"}):
+    for learner, count in (("fbt", 5), ("mm", 2)):
         with pytest.raises(katachi.InvalidSettings, match="parts"):
-            katachi.learn(games, features=shapes, **{"learner": "fbt", **wrong})
+            katachi.learn(games, features=shapes, learner=learner, parts=count, share=0.25)
 
 
 def test_factorization_is_repeatable_and_checked(

@@ -2,7 +2,7 @@ r"""FOREST table 5.9: tactics, patterns and forest, alone and together, on the s
 
     python experiments/forest-2015/instances.py WORK FILE...
     python experiments/forest-2015/instances.py WORK FILE... --fbt 6
-    python experiments/forest-2015/instances.py WORK --table
+    python experiments/forest-2015/instances.py WORK --table --figures FOLDER
 
 Harvests patterns from xi games, grows a forest from rho games, encodes positions of phi games once
 with all features and learns the weights of each instance from them (features that an instance does
@@ -42,6 +42,7 @@ from katachi.learning.learn import to_knowledge
 from katachi.learning.prediction import GAMES_AT_ONCE, JoinedPredictions, report
 from katachi.records import Games, read
 from katachi.records.atomic_file import write_atomically
+from katachi.reports.line_plot import Series, line_plot
 
 STAGE = 30
 AGNOSTIC = "tactics-without-history"
@@ -333,6 +334,31 @@ def print_table(work: Path) -> None:
         print(f"| {step} | {numbers[0]:,.0f} | {numbers[1]:,.0f} | {numbers[2]:.2f} |")
 
 
+def draw_figures(work: Path, folder: Path) -> None:
+    """M(x), and M(1) by stage, of the five best instances that the results have."""
+    rows = [json.loads(line) for line in (work / "results.jsonl").read_text().splitlines()]
+    rows = sorted(rows, key=lambda row: -row["accuracy"])[:5]
+    curves, stages = [], []
+    for row in rows:
+        name = row["instance"].replace("+", ", ")
+        curves.append(Series(name, [(k, 100 * m) for k, m in enumerate(row["within"], 1)]))
+        middles = [
+            ((stage["first"] + stage["last"] + 1) / 2, 100 * stage["accuracy"])
+            for stage in row["stages"]
+            if stage["last"] < 300
+        ]
+        stages.append(Series(name, middles))
+    for file, title, across, series in (
+        ("move-prediction.svg", "The played move is among the first x", "x", curves),
+        ("stages.svg", "The played move is first", "moves played", stages),
+    ):
+        write_atomically(
+            folder / file,
+            line_plot(series, title=title, across=across, up="per cent"),
+            overwrite=True,
+        )
+
+
 def make_patterns(games: Games, options: argparse.Namespace) -> LargePatterns:
     """From the file of an earlier run, if there is one."""
     path = options.patterns or options.work / "go.patterns"
@@ -382,9 +408,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--table", action="store_true", help="only print the results")
+    parser.add_argument("--figures", type=Path, help="a folder for figures of the results")
     options = parser.parse_args()
     if options.table:
         print_table(options.work)
+        if options.figures:
+            draw_figures(options.work, options.figures)
         return
     options.work.mkdir(parents=True, exist_ok=True)
     clock = Clock(options.work / "steps.json")
@@ -405,6 +434,8 @@ def main() -> None:
     positions = Knowledge.load(file_of(options.work, names[0])).card.positions
     write_results(found, positions, sizes, options)
     print_table(options.work)
+    if options.figures:
+        draw_figures(options.work, options.figures)
 
 
 if __name__ == "__main__":

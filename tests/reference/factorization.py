@@ -24,7 +24,7 @@ def log_probability(teams: list[Team], chosen: int, rows: Rows) -> float:
 
 
 def one_step(
-    teams: list[Team], chosen: int, rows: Rows, squares: Rows, rate: float, pull: float
+    teams: list[Team], chosen: int, rows: Rows, squares: Rows, *, rate: float, pull: float
 ) -> None:
     """AdaGrad along the derivative, which is taken by differences."""
     tiny = 1e-5

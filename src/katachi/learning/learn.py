@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -119,23 +120,23 @@ class _Turns:
             raise InvalidSettings("parts need games, and the learner fbt")
         if parts < 1 or parts * share > 1 + 1e-9:
             raise InvalidSettings(f"there are no {parts} parts of a share of {share:g} each")
-        self._games, self._features = games, first.features
-        self._settings = {"forced_moves": first.forced_moves, "share": share, "seed": seed}
-        self._encoder, self._threads, self._parts = first.encoder, threads, parts
+        self._games, self._parts = games, parts
+        self._of = partial(
+            Competitions.of,
+            features=first.features,
+            forced_moves=first.forced_moves,
+            share=share,
+            seed=seed,
+            threads=threads,
+            encoder=first.encoder,
+        )
         self._seen = {0}
         self.positions = len(first)
         self.appearances = first.teams.appearances()
 
     def __call__(self, loop: int) -> Competitions:
         part = loop % self._parts
-        given = Competitions.of(
-            self._games,
-            self._features,
-            part=part,
-            threads=self._threads,
-            encoder=self._encoder,
-            **self._settings,
-        )
+        given = self._of(self._games, part=part)
         if part not in self._seen:
             self._seen.add(part)
             self.positions += len(given)
