@@ -38,7 +38,9 @@ def main() -> None:
     parser.add_argument("--target", default="intermediate-3.toml")
     parser.add_argument("--records", default="alphabeta-3.katachi")
     parser.add_argument("--rivals", type=int, default=12)
-    parser.add_argument("--seed", type=int, default=2027)
+    parser.add_argument("--check-pairs", type=int, default=200)
+    parser.add_argument("--pairs", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=2031)
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
     games = list(read_native((options.folder / options.records).read_bytes()))
@@ -47,6 +49,8 @@ def main() -> None:
         game="othello8",
         weakness=round(weakness.mean, 4),
         mgg=MggSettings(seed=options.seed),
+        check_pairs=options.check_pairs,
+        final_pairs=options.pairs,
         keep=options.rivals,
         target=f"{HERE / options.target}@1",
     )

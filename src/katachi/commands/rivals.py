@@ -135,7 +135,7 @@ def make(  # noqa: PLR0913 - one parameter per option
     pairs: Annotated[int, typer.Option(min=1, help="Pairs of games that judge one.")] = 20,
     check_pairs: Annotated[
         int, typer.Option(min=1, help="Pairs that decide whether one is even with the player.")
-    ] = 100,
+    ] = 200,
     final_pairs: Annotated[
         int | None,
         typer.Option(min=0, help="Pairs that measure a rival; 100, other games than Othello 10."),

@@ -78,7 +78,7 @@ class MakingPlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     mgg: MggSettings = MggSettings()
     depth: int = 0
     pairs: int = 20
-    check_pairs: int = 100
+    check_pairs: int = 200
     final_pairs: int = 100
     opening_plies: int = 6
     keep: int = 5
