@@ -22,6 +22,7 @@ EFFECTIVE = {
     "selection.rave", "selection.history_weight", "selection.bias", "selection.widening",
     "selection.solver", "expansion.visits", "expansion.joint_neighbour",
     "expansion.local_connections", "expansion.edge_connections", "expansion.knowledge_visits",
+    "expansion.batch",
     "expansion.dead_cells", "playout.base", "playout.decisive", "playout.anti_decisive",
     "playout.mate", "playout.last_good_reply", "playout.ngrams", "backup.score_share",
     "selection.genetic", "final_move.choice", "seed", "threads", "megabytes",

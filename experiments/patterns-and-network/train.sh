@@ -7,6 +7,6 @@
 # pattern shapes: split(test=5000, seed=1).
 set -eu
 output=${2:-conv-othello8.network}
-exec katachi train conv "$1" --test 5000 --seed 1 --channels 32 --layers 5 --epochs 0.3 \
+exec katachi train conv "$1" --test 5000 --seed 1 --channels 32 --layers 5 --epochs 0.11 --batch 128 \
   --about "Convolutional policy network for Othello, learned from WTHOR tournament games 1977 to 2025" \
   --output "$output"

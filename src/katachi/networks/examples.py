@@ -59,6 +59,18 @@ class _Part:
     start: _core.Position
     games: Games
 
+    def moves_to(
+        self, games: NDArray[np.uint32], plies: NDArray[np.uint32]
+    ) -> tuple[NDArray[np.uint16], NDArray[np.int64]]:
+        """The moves of some games up to and with a ply each, and where each game begins.
+
+        A batch is a few games of perhaps a hundred thousand: only those are handed to the core.
+        """
+        lengths = plies.astype(np.int64) + 1
+        offsets = np.concatenate(([0], np.cumsum(lengths)))
+        begins = self.games.offsets[games] - offsets[:-1]
+        return self.games.moves[np.repeat(begins, lengths) + np.arange(offsets[-1])], offsets
+
 
 class Examples:
     """The positions of games with a choice (or all, with `forced_moves`), in their order."""
@@ -103,13 +115,15 @@ class Examples:
             places = np.flatnonzero(self._part[chosen] == number)
             if not places.size:
                 continue
+            plies = self._ply[chosen[places]]
+            moves, offsets = part.moves_to(self._game[chosen[places]], plies)
             found = _core.plane_examples(
                 self.planes,
                 part.start,
-                part.games.moves,
-                part.games.offsets,
-                games=self._game[chosen[places]],
-                plies=self._ply[chosen[places]],
+                moves,
+                offsets,
+                games=np.arange(len(plies), dtype=np.uint32),
+                plies=plies,
             )
             pieces.append((places, found))
         order = np.argsort(np.concatenate([places for places, _ in pieces]), kind="stable")
