@@ -13,7 +13,7 @@ pairs=${1:-10}
 processes=${2:-2}
 
 for pair in $(seq "$pairs"); do
-  for features in tactics patterns all; do
+  for features in patterns tactics all; do
     [ -e "$features.knowledge" ] || continue
     katachi match "./$features.toml@10000" ./gnugo.toml@1 go19 --pairs "$pair" --resign 0.1 \
       --seed 2015 --processes "$processes" --lab gnugo.sqlite > "$features.txt.new"
