@@ -12,11 +12,13 @@ from __future__ import annotations
 import argparse
 import resource
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from katachi.features import FeatureSet, LargePatterns, parse_feature_set
 from katachi.knowledge import Knowledge
@@ -35,6 +37,34 @@ def main() -> None:
     order = np.random.default_rng(options.seed).permutation(len(train))
     _note(f"{len(train):,} games to learn from, {len(test):,} to test on", began)
 
+    if options.knowledge:
+        knowledge = Knowledge.load(options.knowledge)
+    else:
+        knowledge = _learn(train, order, options, began)
+    if options.half:
+        knowledge = _halved(knowledge)
+    found = predict(
+        knowledge, test[:: options.test_every], stage_length=STAGE, threads=options.threads
+    )
+    _note(f"predicted {found.positions:,} positions", began)
+    low, high = found.interval
+    print(
+        f"M(1) {100 * found.accuracy:.2f} %, M(10) {100 * found.within[9]:.1f} %, "
+        f"MLE {found.mean_log_evidence:.4f} [{low:.4f}, {high:.4f}], blind guess {found.uniform:.4f}"
+    )
+    print("\n| moves | positions | M(1) | MLE |\n|---|---:|---:|---:|")
+    for stage in found.stages:
+        print(
+            f"| {stage.first} to {stage.last} | {stage.positions:,} "
+            f"| {100 * stage.accuracy:.1f} % | {stage.mean_log_evidence:.3f} |"
+        )
+    if options.save:
+        _save(knowledge, games, found.results, options)
+
+
+def _learn(
+    train: Games, order: NDArray[np.int64], options: argparse.Namespace, began: float
+) -> Knowledge:
     features: list[FeatureSet] = []
     if options.tactics:
         option = "" if options.history else "without-history\n"
@@ -62,23 +92,17 @@ def main() -> None:
         **settings,
     )
     _note(f"phi {len(chosen):,}: {knowledge.card.positions:,} positions learned", began)
-    found = predict(
-        knowledge, test[:: options.test_every], stage_length=STAGE, threads=options.threads
+    return knowledge
+
+
+def _halved(knowledge: Knowledge) -> Knowledge:
+    """Numbers of half precision: a packed file of about half the size."""
+    factors = knowledge.factors
+    return replace(
+        knowledge,
+        weights=knowledge.weights.astype(np.float16).astype(np.float32),
+        factors=None if factors is None else factors.astype(np.float16).astype(np.float32),
     )
-    _note(f"predicted {found.positions:,} positions", began)
-    low, high = found.interval
-    print(
-        f"M(1) {100 * found.accuracy:.2f} %, M(10) {100 * found.within[9]:.1f} %, "
-        f"MLE {found.mean_log_evidence:.4f} [{low:.4f}, {high:.4f}], blind guess {found.uniform:.4f}"
-    )
-    print("\n| moves | positions | M(1) | MLE |\n|---|---:|---:|---:|")
-    for stage in found.stages:
-        print(
-            f"| {stage.first} to {stage.last} | {stage.positions:,} "
-            f"| {100 * stage.accuracy:.1f} % | {stage.mean_log_evidence:.3f} |"
-        )
-    if options.save:
-        _save(knowledge, games, found.results, options)
 
 
 def _options() -> argparse.Namespace:
@@ -107,6 +131,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--patterns", type=Path, help="harvested before, or written there")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--about", default="")
+    parser.add_argument("--knowledge", type=Path, help="learned before: only test it")
+    parser.add_argument("--half", action="store_true", help="round numbers to half precision")
     parser.add_argument("--save", type=Path)
     return parser.parse_args()
 
@@ -158,6 +184,7 @@ def _save(
 ) -> None:
     card = msgspec.structs.replace(
         knowledge.card,
+        about=options.about or knowledge.card.about,
         sources=tuple(f"{s.file} sha256:{s.sha256}" for s in games.provenance.sources),
         tested_on=(
             f"{len(range(0, options.test, options.test_every))} games of the same files, split with "
@@ -165,10 +192,10 @@ def _save(
         ),
         results={**knowledge.card.results, **results},
         settings={
-            **knowledge.card.settings,
             "xi": min(options.xi, len(games) - options.test),
             "at_least": options.at_least,
             "share": options.share,
+            **knowledge.card.settings,
         },
     )
     knowledge.with_card(card).save(options.save, overwrite=True)
