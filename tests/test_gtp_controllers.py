@@ -49,7 +49,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_plain_commands(report: dict[str, Any]) -> None:
-    assert report["name"] == "= katachi go rave"
+    assert report["name"] == "= katachi go go9"
     assert report["commands"] > 60
     assert report["unknown"] == "? unknown command"
     assert report["stderr"] == []
