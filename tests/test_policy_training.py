@@ -84,6 +84,7 @@ def test_the_loss_falls_and_the_rule_is_learned() -> None:
     card = network.card
     assert (card.games, card.positions, card.learner) == (40, len(examples), "AdamW")
     assert card.settings["channels"] == 8
+    assert card.settings["positions_seen"] == 16 * states[-1].step
     assert card.results["train_mean_log_evidence"] == pytest.approx(-states[-1].loss, abs=1e-5)
 
 

@@ -319,7 +319,11 @@ def _card(
         about=about,
         made_by=f"katachi {__version__}",
         learner="AdamW",
-        settings={**asdict(training), "steps": trainer.steps},
+        settings={
+            **asdict(training),
+            "steps": trainer.steps,
+            "positions_seen": trainer.steps * training.batch,
+        },
         games=len(games),
         positions=len(examples),
         sources=tuple(f"{source.file} sha256:{source.sha256}" for source in provenance.sources),
