@@ -110,9 +110,7 @@ def test_weights_are_of_the_right_sign_and_move_towards_what_pays() -> None:
 @pytest.mark.parametrize(
     "game", [katachi.Othello(6), katachi.Go(3), katachi.Hex(3), katachi.Havannah(3)], ids=str
 )
-def test_every_choice_adds_the_weighted_properties(
-    game: katachi.Game, kind: str, scaled: Callable[[int], int]
-) -> None:
+def test_every_choice_adds_the_weighted_properties(game: katachi.Game, kind: str) -> None:
     """One simulation at a time: the weights of its turn, properties of the twin, the formula."""
     chosen = MctsSettings(selection=Selection(genetic=kind, genetic_weight=1.5), seed=4)  # type: ignore[arg-type]
     search = Mcts(game, chosen)
@@ -127,7 +125,7 @@ def test_every_choice_adds_the_weighted_properties(
 
     choices = decided = 0
     before = whole_tree(search)
-    for _ in range(scaled(230)):
+    for _ in range(230):
         search.run(simulations=1)
         after = whole_tree(search)
         path = visited_path(before, after)
@@ -150,7 +148,7 @@ def test_every_choice_adds_the_weighted_properties(
         twin.learn(result_of(before, after))
         assert search.populations()[0].current == twin.current
         before = after
-    assert choices > scaled(50)
+    assert choices > 50
     assert decided > 0, "the bias never changed a choice"
 
 
