@@ -42,6 +42,7 @@ def main() -> None:
     for number in range(options.rounds):
         for text, agent in agents.items():
             for ply, position in positions.items():
+                assert not isinstance(agent.knowledge, str)  # a network, named
                 search = katachi.Mcts(
                     game,
                     msgspec.structs.replace(agent.settings, seed=number, threads=1),
