@@ -13,8 +13,6 @@ Nothing in it is executed when it is read, and sizes are limited. Same knowledge
 from __future__ import annotations
 
 import io
-import zipfile
-import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -23,18 +21,13 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from katachi.errors import KatachiError, shown
+from katachi.errors import KatachiError
 from katachi.features import FeatureSet, parse_feature_set
+from katachi.knowledge.archive import Format, open_archive, write_archive
 from katachi.knowledge.card import Card
-from katachi.records.atomic_file import write_atomically
 
-FORMAT = "katachi-knowledge"
-VERSION = 1
+FORMAT = Format("katachi-knowledge", 1, "knowledge file", largest=2**30)
 SEPARATOR = "\n--------\n"
-# No part of a file may unpack to more.
-LARGEST_PART = 2**30
-# The same time in every archive, so that equal knowledge has equal bytes.
-_TIME = (1980, 1, 1, 0, 0, 0)
 
 
 @dataclass(frozen=True)
@@ -63,79 +56,35 @@ class _Writable(Protocol):
 
 def write_parts(path: Path, knowledge: _Writable, *, overwrite: bool = False) -> None:
     """Writes a knowledge file."""
-    texts = {
-        "format": f"{FORMAT} {VERSION}\n".encode(),
+    parts = {
         "card.json": msgspec.json.format(msgspec.json.encode(knowledge.card), indent=2),
         "features.txt": SEPARATOR.join(one.text for one in knowledge.features).encode(),
         "weights.npy": _array_bytes(knowledge.weights.astype("<f4")),
         "appearances.npy": _array_bytes(knowledge.appearances.astype("<u4")),
     }
     if knowledge.factors is not None:
-        texts["factors.npy"] = _array_bytes(knowledge.factors.astype("<f4"))
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, content in texts.items():
-            archive.writestr(zipfile.ZipInfo(name, _TIME), content, zipfile.ZIP_DEFLATED, 9)
-    write_atomically(path, buffer.getvalue(), overwrite=overwrite)
+        parts["factors.npy"] = _array_bytes(knowledge.factors.astype("<f4"))
+    write_archive(path, FORMAT, parts, overwrite=overwrite)
 
 
 def read_parts(path: Path) -> Parts:
     """Reads a knowledge file; raises `KatachiError` that names the file and what is wrong."""
-    try:
-        with zipfile.ZipFile(path) as archive:
-            head = _part(archive, "format").decode("ascii", "replace").split()
-            if head[:1] != [FORMAT]:
-                raise KatachiError(f"it does not begin with {FORMAT}")
-            if head != [FORMAT, str(VERSION)]:
-                raise KatachiError(f"version {shown(' '.join(head[1:]))} is unknown")
-            texts = _part(archive, "features.txt").decode().split(SEPARATOR)
-            return Parts(
-                features=tuple(parse_feature_set(text) for text in texts),
-                weights=_array(_part(archive, "weights.npy"), "<f4").astype(np.float32, copy=False),
-                appearances=_array(_part(archive, "appearances.npy"), "<u4").astype(
-                    np.uint32, copy=False
-                ),
-                card=msgspec.json.decode(_part(archive, "card.json"), type=Card),
-                factors=(
-                    _array(_part(archive, "factors.npy"), "<f4").astype(np.float32, copy=False)
-                    if "factors.npy" in archive.namelist()
-                    else None
-                ),
-            )
-    except KatachiError as error:
-        raise KatachiError(f"'{path}' is not a knowledge file: {error}") from None
-    except OSError as error:
-        raise KatachiError(f"cannot read '{path}': {error.strerror or error}") from None
-    except _DAMAGE as error:
-        raise KatachiError(f"'{path}' is not a knowledge file: {error}") from None
+    with open_archive(path, FORMAT) as archive:
+        texts = archive.part("features.txt").decode().split(SEPARATOR)
+        factors = archive.part("factors.npy") if "factors.npy" in archive else None
+        return Parts(
+            features=tuple(parse_feature_set(text) for text in texts),
+            weights=_floats(archive.part("weights.npy")),
+            appearances=_array(archive.part("appearances.npy"), "<u4").astype(
+                np.uint32, copy=False
+            ),
+            card=msgspec.json.decode(archive.part("card.json"), type=Card),
+            factors=None if factors is None else _floats(factors),
+        )
 
 
-# What zipfile, NumPy and msgspec say about damaged content.
-_DAMAGE: tuple[type[Exception], ...] = (
-    zipfile.BadZipFile,
-    msgspec.MsgspecError,
-    UnicodeDecodeError,
-    ValueError,
-    EOFError,
-    NotImplementedError,
-    RuntimeError,
-    zlib.error,
-)
-
-
-def _part(archive: zipfile.ZipFile, name: str) -> bytes:
-    try:
-        info = archive.getinfo(name)
-    except KeyError:
-        raise KatachiError(f"there is no part {name!r}") from None
-    if info.file_size > LARGEST_PART:
-        raise KatachiError(f"the part {name!r} is too large")
-    with archive.open(info) as file:
-        # The size in the directory may lie.
-        content = file.read(LARGEST_PART + 1)
-    if len(content) > LARGEST_PART:
-        raise KatachiError(f"the part {name!r} is too large")
-    return content
+def _floats(content: bytes) -> NDArray[np.float32]:
+    return _array(content, "<f4").astype(np.float32, copy=False)
 
 
 def _array_bytes(array: NDArray[Any]) -> bytes:

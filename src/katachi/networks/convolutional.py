@@ -22,7 +22,7 @@ from katachi.games.game import Game
 from katachi.games.outcome import COLORS
 from katachi.games.position import Position
 from katachi.knowledge import Card
-from katachi.networks.archive import NetworkParts, read_archive, write_archive
+from katachi.networks.archive import NetworkParts, read_network, write_network
 from katachi.networks.file import board_name, board_of_name
 from katachi.networks.layers import INPUT, OUTPUT
 from katachi.networks.library import library
@@ -114,12 +114,12 @@ class ConvolutionalNetwork:
     def save(self, path: str | Path, *, overwrite: bool = False) -> None:
         """Writes a file, completely or not at all; see `katachi.networks.archive`."""
         parts = NetworkParts(board_name(self.game), tuple(self.planes.names), self.card, self.model)
-        write_archive(Path(path), parts, overwrite=overwrite)
+        write_network(Path(path), parts, overwrite=overwrite)
 
     @classmethod
     def load(cls, path: str | Path) -> ConvolutionalNetwork:
         """Reads a file; raises `KatachiError`."""
-        parts = read_archive(Path(path))
+        parts = read_network(Path(path))
         network = cls(board_of_name(parts.board), parts.model, parts.card)
         if parts.planes != tuple(network.planes.names):
             raise KatachiError(
