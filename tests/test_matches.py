@@ -271,6 +271,8 @@ def test_the_hash_of_an_agent_covers_the_files_it_names(tmp_path: Path) -> None:
     assert dataclasses.replace(UCT, agent=changed(UCT.agent, {"about": "x"})).hash == UCT.hash
     bundled = json.loads(parse_contestant("havannah-patterns@5").configuration)["files"]
     assert list(bundled) == ["havannah5-local-patterns"]
+    learned = json.loads(parse_contestant("othello-shapes-playouts@5").configuration)["files"]
+    assert list(learned) == ["othello-evolved.knowledge"]
 
 
 def test_matches_side_by_side_and_one_by_one() -> None:

@@ -11,7 +11,7 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 
 import katachi
@@ -120,6 +120,9 @@ class Graph:
     def connectivity(self, a: Node, b: Node) -> int:
         return self.edges[a].get(b, 0)
 
+    def looseness(self, a: Node, b: Node) -> int:
+        return -self.connectivity(a, b)
+
     def size(self, node: Node) -> int:
         if isinstance(node, str):
             return 0
@@ -152,10 +155,10 @@ class Graph:
             ]
         nodes = _least(nodes, lambda n: ORDER.index(self.status[n]))
         for known in reversed(found):
-            nodes = _least(nodes, lambda n, known=known: self.distance(known, n))  # type: ignore[misc]
+            nodes = _least(nodes, partial(self.distance, known))
         if not self.stones:
             for known in reversed(found):
-                nodes = _least(nodes, lambda n, known=known: -self.connectivity(known, n))  # type: ignore[misc]
+                nodes = _least(nodes, partial(self.looseness, known))
         nodes = _least(nodes, lambda n: -self.size(n))
         return _least(nodes, lambda n: -self.liberties(n))
 

@@ -19,6 +19,7 @@ import msgspec
 from katachi.agents.agent import Budget
 from katachi.agents.catalogue import AgentFile, read_agent_file
 from katachi.errors import InvalidSettings, KatachiError, shown
+from katachi.knowledge.catalogue import knowledge_names, knowledge_path
 from katachi.networks import network_files
 from katachi.weights.catalogue import DATA as WEIGHTS
 from katachi.weights.catalogue import SUFFIX as WEIGHTS_SUFFIX
@@ -45,6 +46,9 @@ class Contestant:
         settings.pop("about", None)  # what is said about an agent does not change its play
         named = {text: _file_of(text) for text in sorted(_texts(settings))}
         files = {text: _hash_file(path) for text, path in named.items() if path is not None}
+        for name in {self.agent.knowledge, self.agent.playout_knowledge} & set(knowledge_names()):
+            path = knowledge_path(name)
+            files[path.name] = _hash_file(path)
         for family in {self.agent.network, self.agent.playout_network} - {""}:
             for path in network_files(family):
                 files[path.name] = _hash_file(path)
