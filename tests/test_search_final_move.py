@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 
+import msgspec
 import pytest
 from reference.search_formulas import BOUNDS
 from reference.search_toys import Lines, Pile
 
 import katachi
-from katachi import Mcts, MctsSettings, MoveStatistics, Selection
+from katachi import InvalidSettings, Mcts, MctsSettings, MoveStatistics, Selection
 from katachi.search import Backup, FinalMove
 
 GAMES = [katachi.Othello(6), katachi.Go(5), katachi.Hex(5), katachi.Havannah(4)]
@@ -142,3 +143,45 @@ def test_the_value_is_that_of_the_move_played() -> None:
     result = Mcts(katachi.Hex(4), settings).run(simulations=200)
     lines = {line.move: line for line in result.moves}
     assert result.value == lines[str(result.move)].value
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_a_decided_search_stops_with_the_move_it_would_have_found(game: katachi.GameLike) -> None:
+    sooner = 0
+    for seed in range(12):
+        plain = MctsSettings(selection=Selection(exploration=0.2), seed=seed)
+        stopping = msgspec.structs.replace(plain, final_move=FinalMove(stop_when_decided=True))
+        whole = Mcts(game, plain).run(simulations=1500)
+        short = Mcts(game, stopping).run(simulations=1500)
+        assert short.move == whole.move
+        visits = sorted((line.visits for line in short.moves), reverse=True)
+        left = 1500 - short.simulations
+        # Decided now, and not yet 64 simulations ago, when it was asked before.
+        if left:
+            sooner += 1
+            assert visits[0] > visits[1] + left
+            assert visits[0] - 64 <= visits[1] + left + 64
+    assert sooner > 0
+
+
+def test_a_search_of_few_moves_stops_when_these_are_decided() -> None:
+    settings = MctsSettings(final_move=FinalMove(stop_when_decided=True))
+    result = Mcts(katachi.Othello(6), settings).run(simulations=1000, moves=["b3"])
+    # 512 visits cannot be reached by others in the 488 simulations that are left.
+    assert (result.move, result.simulations) == ("b3", 512)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"selection": Selection(solver=True)}, "needs selection.solver = false"),
+        ({"threads": 2}, "needs threads = 1"),
+        ({"final_move": FinalMove(choice="best_value", stop_when_decided=True)}, "'most_visits'"),
+        ({"final_move": FinalMove(temperature=1.0, stop_when_decided=True)}, "temperature = 0"),
+    ],
+)
+def test_what_cannot_be_decided_by_visits_is_refused(
+    wrong: dict[str, object], words: str
+) -> None:
+    with pytest.raises(InvalidSettings, match=words):
+        MctsSettings(**{"final_move": FinalMove(stop_when_decided=True), **wrong})  # type: ignore[arg-type]

@@ -112,7 +112,8 @@ void bind_settings(nb::module_& module) {
   nb::class_<FinalSettings>(module, "FinalSettings")
       .def(nb::init<>())
       .def_rw("choice", &FinalSettings::choice)
-      .def_rw("temperature", &FinalSettings::temperature);
+      .def_rw("temperature", &FinalSettings::temperature)
+      .def_rw("stop_when_decided", &FinalSettings::stop_when_decided);
   nb::class_<MctsSettings>(module, "MctsSettings")
       .def(nb::init<>())
       .def_rw("selection", &MctsSettings::selection)

@@ -366,6 +366,7 @@ class Mcts {
     // the clock is read once a batch. Batches are as long as they can be read in this time.
     constexpr std::chrono::microseconds kBatchTime{200};
     constexpr std::uint64_t kLongestBatch = 64;
+    constexpr std::uint64_t kDecidedEvery = 64;  // simulations
     std::uint64_t batch = 1;
     auto before = Clock::now();
     auto next_poll = before + kPollEvery;
@@ -376,6 +377,10 @@ class Mcts {
       for (std::uint64_t n = first; n < end; ++n) {
         if (stop_.load(std::memory_order_relaxed)) return false;
         if (limits.counts_nodes && enough_nodes(worker, limits)) return true;
+        if (settings_.final_move.stop_when_decided && n % kDecidedEvery == 0 &&
+            FinalMove::decided(tree_.children(tree_.root()), allowed_, limits.simulations - n)) {
+          return true;
+        }
         simulate(worker);
         if (is_time_to_expand(worker)) expand_waiting(worker);
         ++worker.done;

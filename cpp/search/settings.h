@@ -118,6 +118,9 @@ struct FinalSettings {
   enum class Choice : std::uint8_t { most_visits, best_value };
   Choice choice = Choice::most_visits;  // ties: the better value
   float temperature = 0.0F;  // draw the move by visits^(1/temperature), for self-play; 0: the best
+  // With a budget of simulations, end when no other move can get as many visits any more: the same
+  // move in less time, and a smaller tree for the next one. One thread, most_visits, no solver.
+  bool stop_when_decided = false;
 };
 
 struct MctsSettings {

@@ -134,10 +134,13 @@ class FinalMove(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """Which move is played: most_visits (ties by value) or best_value.
 
     With a `temperature` the move is drawn by visits^(1/temperature), for varied self-play.
+    `stop_when_decided` ends a search with a budget of simulations as soon as no other move can get
+    as many visits as the first any more: the same move, sooner.
     """
 
     choice: Literal["most_visits", "best_value"] = _DEFAULT.final_move.choice.name
     temperature: float = _DEFAULT.final_move.temperature
+    stop_when_decided: bool = _DEFAULT.final_move.stop_when_decided
 
 
 class MctsSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -253,6 +256,16 @@ def _contradictions(settings: MctsSettings) -> list[str]:
     if s.score_bounds and not s.solver:
         found.append("selection.score_bounds needs selection.solver")
     found += _playout_contradictions(p)
+    if settings.final_move.stop_when_decided:
+        last = settings.final_move
+        for wrong, what in (
+            (last.choice != "most_visits", "final_move.choice = 'most_visits'"),
+            (last.temperature > 0, "final_move.temperature = 0"),
+            (s.solver, "selection.solver = false"),
+            (settings.threads > 1, "threads = 1"),
+        ):
+            if wrong:
+                found.append(f"final_move.stop_when_decided needs {what}")
     if settings.expansion.edge_counts_itself and not settings.expansion.edge_connections:
         found.append("expansion.edge_counts_itself needs expansion.edge_connections")
     return found
