@@ -24,6 +24,8 @@ class BoardDistances {
   // The largest distance between two nodes.
   [[nodiscard]] unsigned longest() const { return longest_; }
   [[nodiscard]] unsigned between(GraphNode a, GraphNode b) const { return table_[a * nodes_ + b]; }
+  // The distances of a node from all others, [nodes].
+  [[nodiscard]] const std::uint8_t* row(GraphNode a) const { return &table_[a * nodes_]; }
   // The nodes at exactly so many steps from a cell, without the cell itself.
   [[nodiscard]] std::span<const GraphNode> ring(Cell cell, unsigned steps) const {
     const std::uint16_t* ends = &ring_ends_[cell * (longest_ + 2)];

@@ -155,11 +155,13 @@ void StoneGraph::begin(Cell move) {
   move_ = move;
   found_ = 0;
   next_ring_ = 0;
+  window_.fill(0);
   ++look_;
 }
 
 void StoneGraph::add_ring() {
   const auto cells = static_cast<GraphNode>(parts_.topology().cells());
+  Window ring = 0;
   for (const GraphNode place : distances_.ring(move_, next_ring_)) {
     const Status status = parts_.status(place);
     if (status == Status::empty) continue;
@@ -169,9 +171,16 @@ void StoneGraph::add_ring() {
       if (seen_[node] == look_) continue;
       seen_[node] = look_;
     }
+    if (found_ < kWindow) {
+      const Window bit = Window{1} << found_;
+      window_[static_cast<std::size_t>(status)] |= bit;
+      ring |= bit;
+    }
+    place_[node] = static_cast<std::uint16_t>(found_);
     around_[found_++] = {
         .node = node, .status = status, .steps = static_cast<std::uint8_t>(next_ring_)};
   }
+  rings_[next_ring_] = found_ <= kWindow ? ring : 0;
   ++next_ring_;
 }
 

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -64,6 +65,13 @@ class CellGraph {
   [[nodiscard]] unsigned liberties(GraphNode node) const { return parts_.liberties(node); }
   unsigned distance(GraphNode a, GraphNode b) { return distances_.between(a, b); }
   unsigned connectivity(GraphNode a, GraphNode b) { return distances_.between(a, b) == 1 ? 1 : 0; }
+  // For horizons (descent.h).
+  [[nodiscard]] unsigned cell_distance(Cell a, GraphNode b) const {
+    return distances_.between(a, b);
+  }
+  [[nodiscard]] bool is_same_region(GraphNode a, GraphNode b) const {
+    return parts_.head(a) == parts_.head(b);
+  }
   // visit(node) of every neighbour until it returns false.
   template <class Visit>
   void neighbours(GraphNode node, Visit visit) const {
@@ -93,6 +101,9 @@ class MergedGraph {
   [[nodiscard]] unsigned liberties(GraphNode node) const { return parts_.liberties(node); }
   unsigned distance(GraphNode a, GraphNode b);
   unsigned connectivity(GraphNode a, GraphNode b);
+  // Horizons say nothing here: nodes have no one place.
+  [[nodiscard]] static unsigned cell_distance(Cell, GraphNode) { return 0; }
+  [[nodiscard]] static bool is_same_region(GraphNode, GraphNode) { return true; }
   template <class Visit>
   void neighbours(GraphNode node, Visit visit) const {
     for (std::size_t i = edge_begin_[node]; i < edge_end_[node]; ++i) {
@@ -138,6 +149,11 @@ class StoneGraph {
     return chains_ ? chain_distance(a, b) : distances_.between(a, b);
   }
   unsigned connectivity(GraphNode, GraphNode) { return 0; }
+  [[nodiscard]] unsigned cell_distance(Cell a, GraphNode b) const {
+    return distances_.between(a, b);
+  }
+  // Nodes are never empty.
+  [[nodiscard]] static bool is_same_region(GraphNode, GraphNode) { return false; }
 
   // Stones and sides around the move, nearest first: entry i, or null behind the last of those
   // within `reach` steps.
@@ -154,6 +170,36 @@ class StoneGraph {
     return around_[i].steps <= reach ? &around_[i] : nullptr;
   }
 
+  // The same as bits, which is faster: of the first kWindow entries.
+  static constexpr std::size_t kWindow = 64;
+  using Window = std::uint64_t;
+  // The bit of a node that around() or nearest() has given; 0 behind the window.
+  [[nodiscard]] Window bit_of_node(GraphNode node) const {
+    return place_[node] < kWindow ? Window{1} << place_[node] : 0;
+  }
+  [[nodiscard]] Window with_status(StatusMask statuses) const {
+    Window found = 0;
+    for (std::size_t s = 0; s < kSeen; ++s) found |= (statuses >> s & 1U) != 0 ? window_[s] : 0;
+    return found;
+  }
+  // The first entry within reach that has one of the statuses and is not among `known`; kNone if
+  // there is none, kBeyond if it may be behind the window.
+  static constexpr std::size_t kNone = kMaxCells + 6, kBeyond = kNone + 1;
+  std::size_t nearest(StatusMask statuses, Window known, unsigned reach) {
+    for (;;) {
+      if (const Window left = with_status(statuses) & ~known; left != 0) {
+        const auto i = static_cast<std::size_t>(std::countr_zero(left));
+        return around_[i].steps <= reach ? i : kNone;
+      }
+      if (found_ > kWindow) return kBeyond;
+      if (next_ring_ > reach || next_ring_ > distances_.longest()) return kNone;
+      add_ring();
+    }
+  }
+  [[nodiscard]] const Around& entry(std::size_t i) const { return around_[i]; }
+  // All entries as far away as entry i; not empty only if all are in the window.
+  [[nodiscard]] Window ring_of(std::size_t i) const { return rings_[around_[i].steps]; }
+
  private:
   void begin(Cell move);
   void add_ring();
@@ -169,6 +215,10 @@ class StoneGraph {
   std::array<std::uint32_t, kMaxCells + 6> seen_{};  // chains: the look at which it was found
   std::uint32_t look_ = 0;
   std::vector<std::uint8_t> known_;  // chains: [nodes][nodes], 0xff unknown
+  static constexpr std::size_t kSeen = 4;             // statuses of stone graphs
+  std::array<Window, kSeen> window_{};                // by status
+  std::array<Window, kMaxCells> rings_{};             // by steps
+  std::array<std::uint16_t, kMaxCells + 6> place_{};  // by node, among those around the move
 };
 
 // All graphs of a position that the systems in use need.

@@ -14,10 +14,13 @@
 //
 // No more than kMaxBranches are kept, the first by cell number. That is the only place where the
 // numbers of cells matter; `Branches::cut` says that it happened.
+//
+// A descent also notes how far it looked (`Horizon`), for leaf_memory.h.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 
 #include "features/board_graphs.h"
@@ -44,6 +47,30 @@ struct Branches {
   }
 };
 
+// What a leaf depends on, in graphs whose nodes are cells or stones: statuses up to `steps` from the
+// move, sizes and liberties of stones nearer than `attributes`, and that the size of the move's
+// empty region is from `least` to `most`.
+struct Horizon {
+  unsigned steps = 0;
+  unsigned attributes = 0;
+  unsigned least = 0;
+  unsigned most = kMaxCells;
+
+  // The sizes of regions matter in a way that the numbers do not tell.
+  void never() { least = kMaxCells + 1; }
+  // A query about the size of the region had this answer.
+  void narrow(const Query& query, unsigned size) {
+    if (query.equal && size == query.value) {
+      least = std::max(least, size);
+      most = std::min(most, size);
+    } else if (size < query.value) {
+      most = std::min(most, query.value - 1U);
+    } else {
+      least = std::max(least, query.value + (query.equal ? 1U : 0U));
+    }
+  }
+};
+
 inline bool is_discovered(const Branches::Nodes& nodes, std::size_t count, GraphNode node) {
   for (std::size_t i = 0; i < count; ++i) {
     if (nodes[i] == node) return true;
@@ -59,6 +86,8 @@ class Descent {
   // The node of the tree where the move ends: a leaf. `found` holds what was discovered.
   std::size_t run(const DecisionTree& tree, Cell move, Branches& found) {
     found.begin(graph_.look_at(move));
+    move_ = move;
+    horizon_ = {};
     std::size_t at = 0;
     while (true) {
       const DecisionTree::Node& here = tree.node(at);
@@ -67,6 +96,9 @@ class Descent {
                                                             : compare(here.query, found));
     }
   }
+
+  // Of the last run.
+  [[nodiscard]] const Horizon& horizon() const { return horizon_; }
 
   // What a query of the kind distance, connectivity, size or liberties compares.
   unsigned number(const Query& query, const Branches::Nodes& nodes) {
@@ -83,15 +115,36 @@ class Descent {
   }
 
  private:
+  // EDGE and ATTR, for one branch.
+  std::size_t answer(const Query& query, const Branches::Nodes& nodes) {
+    const unsigned found = number(query, nodes);
+    if (query.kind == QueryKind::size || query.kind == QueryKind::liberties) {
+      const GraphNode node = nodes[query.x];
+      if (is_stone(graph_.status(node))) {
+        ask_attributes(node);
+      } else if (graph_.is_same_region(node, move_)) {
+        horizon_.narrow(query, found);
+      } else {
+        horizon_.never();
+      }
+    }
+    return query.answer(found);
+  }
+
+  void ask_attributes(GraphNode stone) {
+    horizon_.attributes =
+        std::max(horizon_.attributes, graph_.cell_distance(move_, stone) + 1U);
+  }
+
   // EDGE and ATTR.
   std::size_t compare(const Query& query, Branches& found) {
-    if (found.count == 1) return query.answer(number(query, found.branch[0]));
+    if (found.count == 1) return answer(query, found.branch[0]);
     std::size_t first = 2;
     std::array<std::uint8_t, kMaxBranches> answers;
     for (std::size_t b = 0; b < found.count; ++b) {
-      const std::size_t answer = query.answer(number(query, found.branch[b]));
-      answers[b] = static_cast<std::uint8_t>(answer);
-      first = std::min(first, answer);
+      const std::size_t here = answer(query, found.branch[b]);
+      answers[b] = static_cast<std::uint8_t>(here);
+      first = std::min(first, here);
     }
     std::size_t kept = 0;
     for (std::size_t b = 0; b < found.count; ++b) {
@@ -143,6 +196,18 @@ class Descent {
 
   // Fills matches_ with the nodes that answer a NEW query; all have one status.
   std::size_t match(const Query& query, const Branches::Nodes& nodes, std::size_t count) {
+    if constexpr (Graph::kStones) {
+      typename Graph::Window known = 0;
+      for (std::size_t k = 1; k < count; ++k) known |= graph_.bit_of_node(nodes[k]);
+      const std::size_t first = graph_.nearest(query.statuses, known, query.value);
+      if (first == Graph::kNone) {
+        horizon_.steps = std::max<unsigned>(horizon_.steps, query.value);
+        return 0;
+      }
+      if (first != Graph::kBeyond && graph_.ring_of(first) != 0) {
+        return match_in_ring(query, first, known, nodes, count);
+      }
+    }
     std::size_t matches = 0;
     auto best = static_cast<Status>(kStatuses);
     const auto consider = [&](GraphNode node, Status status) {
@@ -160,13 +225,35 @@ class Descent {
         consider(entry->node, entry->status);
         if (matches != 0) nearest = entry->steps;
       }
+      horizon_.steps = std::max(horizon_.steps, nearest);
     } else {
+      horizon_.steps =
+          std::max(horizon_.steps, graph_.cell_distance(move_, nodes[query.x]) + 1U);
       graph_.neighbours(nodes[query.x], [&](GraphNode node) {
         consider(node, graph_.status(node));
         return true;
       });
     }
     return matches < 2 ? matches : choose(matches, best, nodes, count);
+  }
+
+  // The same where bits tell all: of the ring of the entry `first`, those that are not known.
+  template <class Window>
+  std::size_t match_in_ring(const Query& query, std::size_t first, Window known,
+                            const Branches::Nodes& nodes, std::size_t count) {
+    horizon_.steps = std::max<unsigned>(horizon_.steps, graph_.entry(first).steps);
+    const Window ring = graph_.ring_of(first) & ~known;
+    for (unsigned left = query.statuses;; left &= left - 1) {
+      const auto status = static_cast<Status>(std::countr_zero(left));
+      Window found = ring & graph_.with_status(bit_of(status));
+      if (found == 0) continue;
+      std::size_t matches = 0;
+      for (; found != 0; found &= found - 1) {
+        const auto i = static_cast<std::size_t>(std::countr_zero(found));
+        matches_[matches++] = graph_.entry(i).node;
+      }
+      return matches < 2 ? matches : choose(matches, status, nodes, count);
+    }
   }
 
   std::size_t choose(std::size_t matches, Status status, const Branches::Nodes& nodes,
@@ -183,6 +270,13 @@ class Descent {
       }
     }
     if (status == Status::side || status == Status::far_side) return matches;
+    for (std::size_t m = 0; m < matches && matches > 1; ++m) {
+      if (is_stone(status)) {
+        ask_attributes(matches_[m]);
+      } else if (!graph_.is_same_region(matches_[0], matches_[m])) {
+        horizon_.never();
+      }
+    }
     matches = keep_least(matches, [&](GraphNode node) { return ~graph_.size(node); });
     if (is_stone(status)) {
       matches = keep_least(matches, [&](GraphNode node) { return ~graph_.liberties(node); });
@@ -206,6 +300,8 @@ class Descent {
   }
 
   Graph& graph_;
+  Cell move_ = 0;
+  Horizon horizon_;
   std::array<GraphNode, kMaxCells + 6> matches_;
   Branches grown_;
 };

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "features/descent.h"
+#include "features/leaf_memory.h"
 
 namespace katachi {
 namespace {
@@ -12,10 +13,23 @@ namespace {
 class ForestSurvey final : public Survey {
  public:
   ForestSurvey(const Topology& topology, const std::vector<DecisionTree>& trees)
-      : graphs_(topology) {
+      : graphs_(topology), memory_(graphs_.parts(), trees) {
     for (const DecisionTree& tree : trees) graphs_.use(tree.system());
   }
-  void take(const BoardView& view) override { graphs_.take(view); }
+  void take(const BoardView& view) override {
+    graphs_.take(view);
+    memory_.take(view.to_move);
+  }
+
+  // The number of the leaf that a move reaches; `number` is that of the tree in the forest.
+  std::uint32_t leaf(std::size_t number, const DecisionTree& tree, Cell move) const {
+    std::uint32_t leaf = memory_.leaf(number, move);
+    if (leaf != LeafMemory::kUnknown) return leaf;
+    leaf = tree.node(descend(tree, move)).next;
+    if (tree.system() == QuerySystem::ig0) memory_.keep(number, move, leaf, cells_.horizon());
+    if (tree.system() == QuerySystem::sg0) memory_.keep(number, move, leaf, stones_.horizon());
+    return leaf;
+  }
 
   // The leaf of a tree as a node of the tree; found() tells more about the last one.
   std::size_t descend(const DecisionTree& tree, Cell move) const {
@@ -40,6 +54,7 @@ class ForestSurvey final : public Survey {
  private:
   // What is worked out on the way stays here: a survey belongs to one thread.
   mutable BoardGraphs graphs_;
+  mutable LeafMemory memory_;
   mutable Descent<CellGraph> cells_{graphs_.cells};
   mutable Descent<MergedGraph> ig_c_{graphs_.ig_c}, ig_e_{graphs_.ig_e}, ig_ce_{graphs_.ig_ce};
   mutable Descent<StoneGraph> stones_{graphs_.stones}, chains_{graphs_.chains};
@@ -65,7 +80,7 @@ std::unique_ptr<Survey> Forest::make_survey() const {
 
 void Forest::levels(const BoardView&, const Survey* survey, Move move, std::uint32_t* out) const {
   const auto& own = static_cast<const ForestSurvey&>(*survey);
-  for (const DecisionTree& tree : trees_) *out++ = tree.node(own.descend(tree, move)).next;
+  for (std::size_t i = 0; i < trees_.size(); ++i) *out++ = own.leaf(i, trees_[i], move);
 }
 
 Forest::Trace Forest::trace(const BoardView& view, std::size_t tree, Cell move) const {

@@ -20,6 +20,7 @@
 // The mover is black. Sides have owners in Hex, and there a side of the opponent is another status.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -48,6 +49,14 @@ using StatusMask = std::uint8_t;
 constexpr StatusMask bit_of(Status status) {
   return static_cast<StatusMask>(1U << static_cast<unsigned>(status));
 }
+// Statuses in a mask: without an instruction set of its own a processor is asked for this by a call.
+inline constexpr std::array<std::uint8_t, 1U << kStatuses> kStatusCount = [] {
+  std::array<std::uint8_t, 1U << kStatuses> count{};
+  for (unsigned mask = 0; mask < count.size(); ++mask) {
+    count[mask] = static_cast<std::uint8_t>(std::popcount(mask));
+  }
+  return count;
+}();
 constexpr bool is_stone(Status status) { return status <= Status::white; }
 
 // What nodes of a system can be.
@@ -75,12 +84,11 @@ struct Query {
 
   [[nodiscard]] std::size_t child_count() const {
     if (kind == QueryKind::leaf) return 0;
-    return kind == QueryKind::fresh ? static_cast<std::size_t>(std::popcount(statuses)) + 1 : 2;
+    return kind == QueryKind::fresh ? std::size_t{kStatusCount[statuses]} + 1 : 2;
   }
   // The child of a found status; precondition: it was asked for.
   [[nodiscard]] std::size_t child_of(Status status) const {
-    return static_cast<std::size_t>(
-        std::popcount(static_cast<StatusMask>(statuses & (bit_of(status) - 1U))));
+    return kStatusCount[statuses & (bit_of(status) - 1U)];
   }
   [[nodiscard]] std::size_t none() const { return child_count() - 1; }
   // EDGE and ATTR: 0 is yes, 1 is no.

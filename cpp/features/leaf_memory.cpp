@@ -1,0 +1,124 @@
+#include "features/leaf_memory.h"
+
+#include <algorithm>
+
+namespace katachi {
+namespace {
+
+constexpr std::uint8_t kFar = 0xff;
+
+}  // namespace
+
+LeafMemory::LeafMemory(const BoardParts& parts, const std::vector<DecisionTree>& trees)
+    : parts_(parts), cells_(static_cast<std::size_t>(parts.topology().cells())) {
+  for (const DecisionTree& tree : trees) asks_regions_.push_back(!is_stone_graph(tree.system()));
+  const std::size_t places = trees.size() * cells_;
+  for (Slot& slot : slots_) {
+    slot.leaf.assign(places, kUnknown);
+    slot.steps.assign(places, 0);
+    slot.attributes.assign(places, 0);
+    slot.least.assign(places, 0);
+    slot.most.assign(places, 0);
+  }
+}
+
+void LeafMemory::take(Color to_move) {
+  slot_ = &slots_[to_move == Color::white ? 1 : 0];
+  if (slot_->used) {
+    find_changes(slot_->before);
+    forget_changed(*slot_);
+  }
+  slot_->used = true;
+  remember(slot_->before);
+}
+
+void LeafMemory::keep(std::size_t tree, Cell move, std::uint32_t leaf, const Horizon& horizon) {
+  const std::size_t at = tree * cells_ + move;
+  slot_->leaf[at] = leaf;
+  slot_->steps[at] = static_cast<std::uint8_t>(std::min<unsigned>(horizon.steps, kFar));
+  slot_->attributes[at] = static_cast<std::uint8_t>(std::min<unsigned>(horizon.attributes, kFar));
+  slot_->least[at] = static_cast<std::uint16_t>(horizon.least);
+  slot_->most[at] = static_cast<std::uint16_t>(horizon.most);
+}
+
+void LeafMemory::spread(Cell from, Steps& near) const {
+  const std::uint8_t* steps = parts_.distances().row(from);
+  for (std::size_t i = 0; i < cells_; ++i) near[i] = std::min(near[i], steps[i]);
+}
+
+void LeafMemory::find_changes(const Cells& before) {
+  near_.fill(kFar);
+  near_attributes_.fill(kFar);
+  for (std::size_t i = 0; i < cells_; ++i) {
+    const auto cell = static_cast<Cell>(i);
+    if (parts_.status(cell) != before.status[i]) {
+      spread(cell, near_);
+    } else if (is_stone(parts_.status(cell)) && (parts_.size(cell) != before.size[i] ||
+                                                 parts_.liberties(cell) != before.liberties[i])) {
+      spread(cell, near_attributes_);
+    }
+  }
+  near_region_ = near_;
+  if (std::find(asks_regions_.begin(), asks_regions_.end(), true) != asks_regions_.end()) {
+    find_changed_regions(before);
+  }
+}
+
+// Whether two cells are in one region changes when regions are split or joined. What was joined has
+// changed everywhere; of what was split it is enough to mark all parts but the first, for two cells
+// that were parted are not both in that.
+void LeafMemory::find_changed_regions(const Cells& before) {
+  constexpr Cell kNone = kMaxCells;
+  std::array<Cell, kMaxCells> now_of, before_of;  // by the head of the region then, and now
+  std::array<bool, kMaxCells> broken{};           // by the head of the region now
+  now_of.fill(kNone);
+  before_of.fill(kNone);
+  const auto is_empty_still = [&](std::size_t i) {
+    return !is_stone(parts_.status(static_cast<Cell>(i))) && !is_stone(before.status[i]);
+  };
+  for (std::size_t i = 0; i < cells_; ++i) {
+    if (!is_empty_still(i)) continue;
+    const Cell now = parts_.head(static_cast<Cell>(i));
+    const Cell then = before.head[i];
+    if (now_of[then] == kNone) now_of[then] = now;
+    if (before_of[now] == kNone) before_of[now] = then;
+    if (now_of[then] != now || before_of[now] != then) broken[now] = true;
+  }
+  for (std::size_t i = 0; i < cells_; ++i) {
+    const auto cell = static_cast<Cell>(i);
+    if (is_empty_still(i) && broken[parts_.head(cell)]) spread(cell, near_region_);
+  }
+}
+
+void LeafMemory::forget_changed(Slot& slot) const {
+  std::array<std::uint16_t, kMaxCells> size;
+  for (std::size_t i = 0; i < cells_; ++i) {
+    size[i] = static_cast<std::uint16_t>(parts_.size(static_cast<Cell>(i)));
+  }
+  for (std::size_t tree = 0; tree < asks_regions_.size(); ++tree) {
+    const Steps& near = asks_regions_[tree] ? near_region_ : near_;
+    const std::size_t begin = tree * cells_;
+    std::uint32_t* leaf = &slot.leaf[begin];
+    const std::uint8_t* steps = &slot.steps[begin];
+    const std::uint8_t* attributes = &slot.attributes[begin];
+    const std::uint16_t* least = &slot.least[begin];
+    const std::uint16_t* most = &slot.most[begin];
+    for (std::size_t i = 0; i < cells_; ++i) {
+      const bool untrue = near[i] <= steps[i] || near_attributes_[i] < attributes[i] ||
+                          size[i] < least[i] || size[i] > most[i];
+      leaf[i] = untrue ? kUnknown : leaf[i];
+    }
+  }
+}
+
+void LeafMemory::remember(Cells& cells) const {
+  for (std::size_t i = 0; i < cells_; ++i) {
+    const auto cell = static_cast<Cell>(i);
+    cells.status[i] = parts_.status(cell);
+    cells.head[i] = parts_.head(cell);
+    cells.size[i] = static_cast<std::uint16_t>(parts_.size(cell));
+    cells.liberties[i] = static_cast<std::uint16_t>(parts_.liberties(cell));
+  }
+}
+
+}  // namespace katachi
