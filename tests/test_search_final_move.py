@@ -180,8 +180,6 @@ def test_a_search_of_few_moves_stops_when_these_are_decided() -> None:
         ({"final_move": FinalMove(temperature=1.0, stop_when_decided=True)}, "temperature = 0"),
     ],
 )
-def test_what_cannot_be_decided_by_visits_is_refused(
-    wrong: dict[str, object], words: str
-) -> None:
+def test_what_cannot_be_decided_by_visits_is_refused(wrong: dict[str, object], words: str) -> None:
     with pytest.raises(InvalidSettings, match=words):
         MctsSettings(**{"final_move": FinalMove(stop_when_decided=True), **wrong})  # type: ignore[arg-type]

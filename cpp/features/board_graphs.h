@@ -214,7 +214,7 @@ class StoneGraph {
   std::array<Around, kMaxCells + 6> around_{};
   std::array<std::uint32_t, kMaxCells + 6> seen_{};  // chains: the look at which it was found
   std::uint32_t look_ = 0;
-  std::vector<std::uint8_t> known_;  // chains: [nodes][nodes], 0xff unknown
+  std::vector<std::uint8_t> known_;                   // chains: [nodes][nodes], 0xff unknown
   static constexpr std::size_t kSeen = 4;             // statuses of stone graphs
   std::array<Window, kSeen> window_{};                // by status
   std::array<Window, kMaxCells> rings_{};             // by steps

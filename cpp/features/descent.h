@@ -47,8 +47,8 @@ struct Branches {
   }
 };
 
-// What a leaf depends on, in graphs whose nodes are cells or stones: statuses up to `steps` from the
-// move, sizes and liberties of stones nearer than `attributes`, and that the size of the move's
+// What a leaf depends on, in graphs whose nodes are cells or stones: statuses up to `steps` from
+// the move, sizes and liberties of stones nearer than `attributes`, and that the size of the move's
 // empty region is from `least` to `most`.
 struct Horizon {
   unsigned steps = 0;
@@ -132,8 +132,7 @@ class Descent {
   }
 
   void ask_attributes(GraphNode stone) {
-    horizon_.attributes =
-        std::max(horizon_.attributes, graph_.cell_distance(move_, stone) + 1U);
+    horizon_.attributes = std::max(horizon_.attributes, graph_.cell_distance(move_, stone) + 1U);
   }
 
   // EDGE and ATTR.
@@ -227,8 +226,7 @@ class Descent {
       }
       horizon_.steps = std::max(horizon_.steps, nearest);
     } else {
-      horizon_.steps =
-          std::max(horizon_.steps, graph_.cell_distance(move_, nodes[query.x]) + 1U);
+      horizon_.steps = std::max(horizon_.steps, graph_.cell_distance(move_, nodes[query.x]) + 1U);
       graph_.neighbours(nodes[query.x], [&](GraphNode node) {
         consider(node, graph_.status(node));
         return true;

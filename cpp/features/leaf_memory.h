@@ -3,8 +3,9 @@
 // From one position to the next most surroundings stay as they are. A descent depends on cells up
 // to its horizon (descent.h) and at most on the size of the move's region; until something changes
 // there, its leaf stays. A cell has changed if its status has, its attributes if the size or
-// liberties of its chain are others; for trees of cells also if its empty region was split or joined
-// with another. Positions of the two movers are remembered apart, because the mover is always black.
+// liberties of its chain are others; for trees of cells also if its empty region was split or
+// joined with another. Positions of the two movers are remembered apart, because the mover is
+// always black.
 //
 // Only for trees of the systems ig0 and sg0, whose nodes have a place. One object per thread.
 #pragma once

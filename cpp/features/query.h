@@ -49,7 +49,8 @@ using StatusMask = std::uint8_t;
 constexpr StatusMask bit_of(Status status) {
   return static_cast<StatusMask>(1U << static_cast<unsigned>(status));
 }
-// Statuses in a mask: without an instruction set of its own a processor is asked for this by a call.
+// Statuses in a mask: without an instruction set of its own a processor is asked for this by a
+// call.
 inline constexpr std::array<std::uint8_t, 1U << kStatuses> kStatusCount = [] {
   std::array<std::uint8_t, 1U << kStatuses> count{};
   for (unsigned mask = 0; mask < count.size(); ++mask) {

@@ -149,8 +149,7 @@ void LeafCounts::add_news(Graph& graph, const Branches& found, bool win) {
       for (unsigned s = 0; s < kStatuses; ++s) {
         if ((missing >> s & 1U) == 0) continue;
         const auto bit = static_cast<StatusMask>(1U << s);
-        const std::size_t first =
-            graph.nearest(bit, known, static_cast<unsigned>(steps_ - 1));
+        const std::size_t first = graph.nearest(bit, known, static_cast<unsigned>(steps_ - 1));
         if (first == Graph::kBeyond) continue;
         missing &= ~static_cast<unsigned>(bit);
         if (first != Graph::kNone) nearest[b][s] = graph.entry(first).steps;

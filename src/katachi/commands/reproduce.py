@@ -49,6 +49,7 @@ katachi reproduce list
 katachi reproduce havannah-2011 --scale quick --only 4.14,4.2:lgrf-1 --processes 2
 katachi reproduce all --scale smoke
 katachi reproduce shapes-prediction --records 'WTH_2004.wtb' --only 5.11
+katachi reproduce forest-prediction --scale paper --records kgs.katachi --only 5.2 --work forests
 katachi reproduce mine.toml --scale paper --lab mine.sqlite --report reports
 """
 
@@ -87,6 +88,10 @@ def run(  # noqa: PLR0913 - one parameter per option
             help="Studies of learning: files of games; without, shipped ones; repeatable."
         ),
     ] = None,
+    work: Annotated[
+        Path | None,
+        typer.Option(help="Studies of feature instances: a folder that keeps forests and results."),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Plays the tables of a paper again and says what is confirmed.
@@ -102,7 +107,13 @@ def run(  # noqa: PLR0913 - one parameter per option
         return
     if is_study(name):
         reproduce_study(
-            name, scale, only=_parts(only), records=records or [], report=report, as_json=as_json
+            name,
+            scale,
+            only=_parts(only),
+            records=records or [],
+            report=report,
+            as_json=as_json,
+            work=work,
         )
         return
     names = experiment_names() if name == "all" else [name]

@@ -34,13 +34,14 @@ def reproduce_study(  # noqa: PLR0913 - keyword arguments
     records: list[Path],
     report: Path | None,
     as_json: bool,
+    work: Path | None = None,
 ) -> None:
     """Learns and predicts every selected row and prints ours beside the paper's."""
     study = read_study(name)
     games = read_games(records or [SHIPPED])
     amount = study.scales[scale]
     with progress(study.title, len(study_rows(study, only))) as told:
-        results = run_study(study, amount, games, only=only, progress=told)
+        results = run_study(study, amount, games, only=only, progress=told, work=work)
     conditions = study_conditions(study, amount, len(games))
     if report is not None:
         save_study_report(study, conditions, results, report / f"{Path(name).stem}-{scale}")

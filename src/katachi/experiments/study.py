@@ -6,6 +6,9 @@ A study has tables, a table has rows, a row is a figure that grows with quality:
                   another set (a stage of an evolution), or be chosen by importance
     importance    the mean importance of a set of shapes (SHAPES 6.2.1)
     cells         f1 of cell weights, found by an optimiser from the paper's start (CELLS)
+    moves         M(1) of a feature instance: tactics, patterns, forest (FOREST)
+    weights       the variance of the ln weights of its forest
+    depth         the variance of the queries that descents in its forest ask
 
 `than` names the row of the same table that the paper compares with. See docs/guide/laboratory.md.
 """
@@ -17,18 +20,23 @@ from typing import Literal
 
 import msgspec
 
+from katachi.experiments.feature_instance import Instance
 from katachi.experiments.file import ScaleName
 from katachi.named_files import is_path, names_in, read_named
 
 STUDIES = Path(__file__).parent / "studies"
 
-Kind = Literal["prediction", "importance", "cells"]
+Kind = Literal["prediction", "importance", "cells", "moves", "weights", "depth"]
+# Kinds whose rows are feature instances.
+INSTANCE_KINDS = frozenset({"moves", "weights", "depth"})
 
 
 class StudyScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many games are learned from and tested with, loops of MM, and steps of optimisers.
 
-    Importance and cell weights use `train` games. Optimisers run with `runs` seeds.
+    Importance and cell weights use `train` games. Optimisers run with `runs` seeds. Instances use
+    `part` of the games that they name, as far as there are so many among `train`, and `share` of the
+    positions of those for weights.
     """
 
     train: int
@@ -36,9 +44,13 @@ class StudyScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     loops: int
     steps: int = 0
     runs: int = 1
+    part: float = 1.0
+    share: float = 0.1
 
     def __post_init__(self) -> None:
         """Refuses a scale that learns nothing."""
+        if not (0 < self.part <= 1 and 0 < self.share <= 1):
+            raise ValueError("part and share must be above 0 and at most 1")
         if min(self.train, self.test, self.loops, self.runs) < 1 or self.steps < 0:
             raise ValueError("a scale needs games for learning and testing, loops and runs")
 
@@ -57,7 +69,7 @@ class StudyRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     `paper`: its value there; where the paper only shows a curve, `claim` says what it finds, compared
     with the row `than`. `shapes`: names of shape sets, joined. `classes`: those that are taken from `classes_from`
-    instead. `method`: of cell weights; empty: the start.
+    instead. `method`: of cell weights; empty: the start. `instance`: of the kinds about instances.
     """
 
     name: str
@@ -69,6 +81,7 @@ class StudyRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     classes_from: str = ""
     choice: Choice | None = None
     method: str = ""
+    instance: Instance | None = None
 
 
 class StudyTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -111,8 +124,10 @@ class Study(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                     raise ValueError(f"{where} is compared with {row.than}, which is no other row")
                 if row.claim and not row.than:
                     raise ValueError(f"{where} is {row.claim} than nothing")
-                if (table.kind == "cells") == bool(row.shapes):
-                    raise ValueError(f"{where} needs shapes, or is a row of cell weights")
+                if (table.kind in INSTANCE_KINDS) != (row.instance is not None):
+                    raise ValueError(f"{where} needs an instance, or is of another kind")
+                if (table.kind in INSTANCE_KINDS | {"cells"}) == bool(row.shapes):
+                    raise ValueError(f"{where} needs shapes, or is of another kind")
                 if bool(row.classes) != bool(row.classes_from):
                     raise ValueError(f"{where} needs classes and where they are from, or neither")
         missing = {"smoke", "quick", "paper"} - self.scales.keys()
@@ -124,7 +139,7 @@ def study_names() -> list[str]:
     """The studies that ship with katachi.
 
     >>> study_names()
-    ['cells-weights', 'shapes-prediction']
+    ['cells-weights', 'forest-prediction', 'shapes-prediction']
     """
     return names_in(STUDIES)
 

@@ -2,13 +2,15 @@
 
 Equal shapes are fitted once. Predictions are compared on the same test positions, with the 95 %
 interval of the paired difference by games. Optimisers of cell weights are compared run by run (same
-seeds) with Student's interval. Importances have no interval: their order is the answer.
+seeds) with Student's interval. Importances and variances have no interval: their order is the
+answer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from scipy import stats
@@ -18,7 +20,21 @@ from katachi.evolution.cells import CellData, cell_method, evolve_cells
 from katachi.evolution.importance import ImportanceSettings
 from katachi.evolution.light import target_of
 from katachi.evolution.selection import SelectionSettings, rank_shapes, select_shapes
-from katachi.experiments.study import Choice, Study, StudyRow, StudyScale, StudyTable
+from katachi.experiments.feature_instance import (
+    InstanceBench,
+    InstanceScale,
+    Measured,
+    paired_interval,
+)
+from katachi.experiments.study import (
+    INSTANCE_KINDS,
+    Choice,
+    Kind,
+    Study,
+    StudyRow,
+    StudyScale,
+    StudyTable,
+)
 from katachi.experiments.verdict import Answer
 from katachi.features import ShapeSet
 from katachi.features.catalogue import shapes as shapes_of
@@ -28,13 +44,17 @@ from katachi.records import Games
 
 @dataclass(frozen=True)
 class Figure:
-    """What a row came to. `curve`: MLE in learning and test after every loop. `accuracy`: M(1)."""
+    """What a row came to. `curve`: MLE in learning and test after every loop. `accuracy`: M(1).
+
+    `measured`: all about a feature instance.
+    """
 
     value: float
     accuracy: float | None = None
     curve: tuple[tuple[float, float], ...] = ()
     runs: tuple[float, ...] = ()
     prediction: Prediction | None = None
+    measured: Measured | None = None
 
 
 @dataclass(frozen=True)
@@ -91,14 +111,16 @@ def run_study(  # noqa: PLR0913 - keyword arguments with defaults
     only: Sequence[str] = (),
     threads: int | None = None,
     progress: Callable[[int, str], None] | None = None,
+    work: Path | None = None,
 ) -> list[StudyResult]:
     """Every selected row, in the order of the file.
 
     The games are split by the study's seed; if there are fewer than the scale asks for, the same
-    shares of them are used.
+    shares of them are used, or all where instances say how many they learn from. The folder `work` keeps what was found out about feature instances: a
+    stopped run goes on there.
     """
     rows = study_rows(study, only)
-    bench = _Bench(study, scale, games, threads)
+    bench = _Bench(study, scale, games, threads, work)
     figures: dict[tuple[str, str], Figure] = {}
     for number, (table, row) in enumerate(rows):
         if progress:
@@ -107,6 +129,15 @@ def run_study(  # noqa: PLR0913 - keyword arguments with defaults
     if progress:
         progress(len(rows), "")
     return [_result(table, row, figures) for table, row in rows]
+
+
+def games_used(study: Study, scale: StudyScale, games: int) -> tuple[int, int]:
+    """For learning and testing; instances say themselves how many they learn from."""
+    if any(table.kind in INSTANCE_KINDS for table in study.tables):
+        test = min(scale.test, max(1, games // 4))
+        return min(scale.train, games - test), test
+    share = min(1.0, games / (scale.train + scale.test))
+    return max(1, int(share * scale.train)), max(1, int(share * scale.test))
 
 
 def shapes_of_row(row: StudyRow) -> ShapeSet:
@@ -126,12 +157,17 @@ def shapes_of_row(row: StudyRow) -> ShapeSet:
 class _Bench:
     """The games of a run, and what has been computed."""
 
-    def __init__(self, study: Study, scale: StudyScale, games: Games, threads: int | None) -> None:
-        asked = scale.train + scale.test
-        share = min(1.0, len(games) / asked)
-        train, test = (max(1, int(share * count)) for count in (scale.train, scale.test))
+    def __init__(
+        self,
+        study: Study,
+        scale: StudyScale,
+        games: Games,
+        threads: int | None,
+        work: Path | None,
+    ) -> None:
         if len(games) < 2:
             raise KatachiError("a study needs at least two games")
+        train, test = games_used(study, scale, len(games))
         self._train, self._test = games.split(test=test, train=train, seed=study.seed)
         self._study = study
         self._scale = scale
@@ -139,9 +175,18 @@ class _Bench:
         self._fits: dict[str, Figure] = {}
         self._cells: CellData | None = None
         self._weighed: dict[str, Figure] = {}
+        self._instances = InstanceBench(
+            self._train,
+            self._test,
+            InstanceScale(loops=scale.loops, part=scale.part, share=scale.share, seed=study.seed),
+            threads=threads,
+            work=work,
+        )
 
     def figure(self, table: StudyTable, row: StudyRow) -> Figure:
         """The figure of a row."""
+        if row.instance is not None:
+            return _instance_figure(table.kind, self._instances.measure(row.instance))
         if table.kind == "cells":
             if row.method not in self._weighed:
                 self._weighed[row.method] = self._weigh(row.method)
@@ -198,6 +243,18 @@ class _Bench:
         return Figure(float(np.mean(values)), runs=tuple(values))
 
 
+def _instance_figure(kind: Kind, measured: Measured) -> Figure:
+    values = {
+        "moves": measured.accuracy,
+        "weights": measured.weight_variance,
+        "depth": measured.depth_variance,
+    }
+    value = values[kind]
+    if value is None:
+        raise KatachiError("an instance without a forest has no such variance")
+    return Figure(value, accuracy=measured.accuracy, measured=measured)
+
+
 def _result(
     table: StudyTable, row: StudyRow, figures: dict[tuple[str, str], Figure]
 ) -> StudyResult:
@@ -206,7 +263,7 @@ def _result(
         return StudyResult(table, row, figure, None, None, None)
     other = figures[table.number, row.than]
     difference = figure.value - other.value
-    interval = _interval(figure, other)
+    interval = _interval(table.kind, figure, other)
     result = StudyResult(table, row, figure, difference, interval, None)
     claimed = result.paper_difference
     if row.claim:
@@ -215,8 +272,10 @@ def _result(
     return StudyResult(table, row, figure, difference, interval, answer)
 
 
-def _interval(figure: Figure, other: Figure) -> tuple[float, float] | None:
+def _interval(kind: Kind, figure: Figure, other: Figure) -> tuple[float, float] | None:
     """Of the difference: by games for predictions, by runs for optimisers."""
+    if kind == "moves" and figure.measured is not None and other.measured is not None:
+        return paired_interval(figure.measured, other.measured)
     if figure.prediction is not None and other.prediction is not None:
         (paired,) = compare([other.prediction, figure.prediction])
         return paired.interval

@@ -289,12 +289,17 @@ def _calibration(found: _Predicted) -> tuple[CalibrationBin, ...]:
 
 def _interval(values: NDArray[np.float64], games: NDArray[np.uint32]) -> tuple[float, float]:
     """95 % interval of the mean, positions of one game taken together (they are alike)."""
-    mean = float(values.mean())
     _, places = np.unique(games, return_inverse=True)
-    sums = np.bincount(places, weights=values - mean)
+    return interval_of_sums(np.bincount(places, weights=values), np.bincount(places))
+
+
+def interval_of_sums(sums: NDArray[np.number], counts: NDArray[np.number]) -> tuple[float, float]:
+    """95 % interval of a mean over positions, from sums and numbers of positions by game."""
+    mean = float(sums.sum() / counts.sum())
     if sums.size < 2:
         return (float("-inf"), float("inf"))
-    error = float(np.sqrt((sums**2).sum() * sums.size / (sums.size - 1))) / values.size
+    spread = sums - mean * counts
+    error = float(np.sqrt((spread**2).sum() * sums.size / (sums.size - 1)) / counts.sum())
     return (mean - NORMAL_95 * error, mean + NORMAL_95 * error)
 
 

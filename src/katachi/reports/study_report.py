@@ -6,9 +6,11 @@ import html
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
+
 from katachi.errors import KatachiError
-from katachi.experiments.study import Study, StudyScale
-from katachi.experiments.study_run import StudyResult
+from katachi.experiments.study import INSTANCE_KINDS, Study, StudyScale
+from katachi.experiments.study_run import StudyResult, games_used
 from katachi.records.atomic_file import write_atomically
 from katachi.reports.html_page import html_page, html_table
 from katachi.reports.line_plot import Series, line_plot
@@ -27,6 +29,19 @@ STUDY_HEADINGS = (
     "answer",
 )
 DIGITS = 5
+MOST_SERIES = 8  # that a plot can show
+INSTANCE_HEADINGS = (
+    "row",
+    "games learned from",
+    "positions",
+    "leaves",
+    "M(1) %",
+    "95 % interval",
+    "M(10) %",
+    "MLE",
+    "variance of ln weights",
+    "variance of depth",
+)
 
 
 def study_record(result: StudyResult) -> dict[str, object]:
@@ -47,6 +62,13 @@ def study_record(result: StudyResult) -> dict[str, object]:
         "low": low,
         "high": high,
         "answer": result.answer,
+        "instance": None
+        if result.figure.measured is None
+        else {
+            name: value
+            for name, value in msgspec.to_builtins(result.figure.measured).items()
+            if name not in {"positions", "first"}
+        },
     }
 
 
@@ -74,11 +96,16 @@ def study_cells(result: StudyResult) -> list[str]:
 
 def study_conditions(study: Study, scale: StudyScale, games: int) -> str:
     """How the figures were found, in sentences."""
-    used = min(1.0, games / (scale.train + scale.test))
+    train, test = games_used(study, scale, games)
+    of_rows = (
+        f"{100 * scale.part:g} % of the games that the rows name, as far as there are so many, and "
+        f"{100 * scale.share:g} % of their positions"
+        if any(table.kind in INSTANCE_KINDS for table in study.tables)
+        else f"{scale.runs} runs of optimisers with at most {scale.steps} steps"
+    )
     return (
-        f"{study.about} Here: {int(used * scale.train)} games for learning, "
-        f"{int(used * scale.test)} for testing, {scale.loops} loops, "
-        f"{scale.runs} runs of optimisers with at most {scale.steps} steps, seed {study.seed}. "
+        f"{study.about} Here: {train} games for learning, "
+        f"{test} for testing, {scale.loops} loops, {of_rows}, seed {study.seed}. "
         "Intervals are of the difference to the row compared with: by games for predictions, by "
         "runs for optimisers. An answer is *confirmed* if ours lies on the paper's side of 0, *not "
         "confirmed* if it lies on the other side, and *undecided* if it holds 0."
@@ -108,6 +135,14 @@ def study_markdown(study: Study, conditions: str, results: Sequence[StudyResult]
         f"|{'|'.join('---' for _ in STUDY_HEADINGS)}|",
     ]
     lines += [f"| {' | '.join(study_cells(result))} |" for result in results]
+    instances = _instances(results)
+    if instances:
+        lines += [
+            "",
+            f"| {' | '.join(INSTANCE_HEADINGS)} |",
+            f"|{'|'.join('---' for _ in INSTANCE_HEADINGS)}|",
+            *(f"| {' | '.join(cells)} |" for cells in instances),
+        ]
     return "\n".join(lines) + "\n"
 
 
@@ -120,9 +155,49 @@ def study_html(study: Study, conditions: str, results: Sequence[StudyResult]) ->
             f"<p>{html.escape(conditions).replace('*', '')}</p>",
             f"<p><strong>{count_study_answers(results)}</strong></p>",
             html_table(STUDY_HEADINGS, [study_cells(result) for result in results]),
+            html_table(INSTANCE_HEADINGS, _instances(results)) if _instances(results) else "",
             _curves(study, results),
+            _stages(study, results),
         ],
     )
+
+
+def _instances(results: Sequence[StudyResult]) -> list[list[str]]:
+    """Feature instances, each once, as texts in the order of `INSTANCE_HEADINGS`."""
+    found: dict[str, list[str]] = {}
+    for result in results:
+        measured = result.figure.measured
+        if measured is None or result.table.kind != "moves":
+            continue
+        low, high = measured.interval
+        variances = (measured.weight_variance, measured.depth_variance)
+        found[result.name] = [
+            result.name,
+            f"{measured.learning_games:,}",
+            f"{measured.learning_positions:,}",
+            f"{measured.leaves:,}",
+            percent(measured.accuracy),
+            f"{percent(low)} to {percent(high)}",
+            percent(measured.within[9]),
+            f"{measured.mean_log_evidence:.3f}",
+            *(UNDEFINED if value is None else f"{value:.3g}" for value in variances),
+        ]
+    return list(found.values())
+
+
+def _stages(study: Study, results: Sequence[StudyResult]) -> str:
+    """M(1) by stage of the game, a plot for each table of few instances."""
+    plots = []
+    for table in study.tables:
+        series = [
+            Series(result.row.name, [(first, 100 * m) for first, m in measured.stages])
+            for result in results
+            if result.table is table and (measured := result.figure.measured)
+        ]
+        if 0 < len(series) <= MOST_SERIES and table.kind == "moves":
+            title = f"{table.number}: {table.title}"
+            plots.append(line_plot(series, title=title, across="moves played", up="M(1) %"))
+    return "\n".join(plots)
 
 
 def _curves(study: Study, results: Sequence[StudyResult]) -> str:
