@@ -18,7 +18,7 @@ from scipy import optimize
 
 import katachi
 from katachi import _core, features
-from katachi.competitions import Competitions
+from katachi.competitions import Competitions, part_of
 from katachi.learning import CurvePoint, fit_fbt, fit_lbfgs, fit_mm
 from katachi.records import GameRecord, Games
 
@@ -565,6 +565,33 @@ def test_parts_of_the_positions_take_turns(
     for learner, count in (("fbt", 5), ("mm", 2)):
         with pytest.raises(katachi.InvalidSettings, match="parts"):
             katachi.learn(games, features=shapes, learner=learner, parts=count, share=0.25)
+
+
+def test_shares_may_be_of_games(games: Games, shapes: list[features.FeatureSet]) -> None:
+    parts = [
+        Competitions.of(games, shapes, share=0.25, part=part, seed=5, whole_games=True)
+        for part in range(4)
+    ]
+    assert sum(part.games for part in parts) == len(games)
+    assert max(part.games for part in parts) - min(part.games for part in parts) <= 1
+    counts = sum(part.teams.appearances() for part in parts)
+    assert np.array_equal(counts, Competitions.of(games, shapes).teams.appearances())
+    assert len(part_of(games, share=0.3, part=3, seed=5)) == len(games) - round(0.9 * len(games))
+    for share, part in ((0.25, 4), (0.0, 0), (1.5, 0), (0.5, -1)):
+        with pytest.raises(katachi.KatachiError, match=f"no part {part} of shares of {share:g}"):
+            part_of(games, share=share, part=part, seed=5)
+    knowledge = katachi.learn(
+        games,
+        features=shapes,
+        learner="fbt",
+        share=0.25,
+        parts=4,
+        loops=3,
+        seed=5,
+        whole_games=True,
+    )
+    assert knowledge.card.positions == sum(len(part) for part in parts)
+    assert knowledge.card.settings["whole_games"] is True
 
 
 def test_factorization_is_repeatable_and_checked(

@@ -75,6 +75,8 @@ def _learn(
         features.append(patterns)
         _note(f"{len(patterns):,} patterns: {_by_size(patterns)}", began)
 
+    if options.forest:
+        features.append(parse_feature_set(options.forest.read_text("utf-8")))
     chosen = train.take(np.sort(order[: options.phi]))
     settings: dict[str, Any] = {}
     if options.learner == "fbt":
@@ -85,6 +87,7 @@ def _learn(
         learner=options.learner,
         loops=options.loops,
         share=options.share,
+        whole_games=options.whole_games,
         seed=options.seed,
         about=options.about,
         threads=options.threads,
@@ -118,6 +121,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--harvest-share", type=float, default=1.0)
     parser.add_argument("--tactics", action="store_true", help="tactical features, too")
     parser.add_argument("--no-history", dest="history", action="store_false")
+    parser.add_argument("--forest", type=Path, help="a forest, too (instances.py grows one)")
+    parser.add_argument("--whole-games", action="store_true", help="shares of games")
     parser.add_argument("--learner", default="mm")
     parser.add_argument("--loops", type=int, default=20)
     parser.add_argument("--factors", type=int, default=5)

@@ -55,6 +55,7 @@ class Competitions:
         merge: bool = True,
         share: float = 1.0,
         part: int = 0,
+        whole_games: bool = False,
         seed: int = 0,
         first_game: int = 0,
         threads: int | None = None,
@@ -63,12 +64,16 @@ class Competitions:
         """Replays the games; raises `KatachiError` for an illegal move.
 
         `merge` makes one team of identical ones. `share` of the positions are taken, chosen by
-        `seed`, game and ply; different `part`s (from 0) have none in common. Games are numbered from
-        `first_game`. The result does not depend on `threads` (default: all processors). An
+        `seed`, game and ply; different `part`s (from 0) have none in common. With `whole_games` they
+        are shares of the games, with all their positions: features that remember what the position
+        before had (forests) are worked out much faster then. Games are numbered from `first_game`. The result does not depend on `threads` (default: all processors). An
         `encoder` of the same features may be shared with other competitions.
         """
         if encoder is None:
             encoder = make_encoder(features)
+        if whole_games:
+            games = part_of(games, share=share, part=part, seed=seed)
+            share, part = 1.0, 0
         teams: _core.Teams | None = None
         first = first_game
         for start, some in games_by_start(games, features[0].game):
@@ -107,6 +112,15 @@ class Competitions:
             f"<Competitions: {len(self):,} positions of {self.games:,} games, "
             f"{self.teams.team_count:,} teams, {self.teams.bytes / 1e6:,.1f} MB>"
         )
+
+
+def part_of(games: Games, *, share: float, part: int, seed: int) -> Games:
+    """A share of the games, chosen by `seed`; different parts (from 0) have none in common."""
+    borders = [round(len(games) * min(1.0, share * number)) for number in (part, part + 1)]
+    if not (0 < share <= 1 and part >= 0 and borders[0] < len(games)):
+        raise KatachiError(f"there is no part {part} of shares of {share:g}")
+    order = np.random.default_rng(seed % 2**64).permutation(len(games))
+    return games.take(np.sort(order[borders[0] : borders[1]]))
 
 
 def games_by_start(games: Games, board: Game) -> list[tuple[Position, Games]]:

@@ -47,6 +47,9 @@ def run(  # noqa: PLR0913 - one parameter per option
             min=1, help="fbt: so many shares of the positions take turns, one in memory at a time."
         ),
     ] = 1,
+    whole_games: Annotated[
+        bool, typer.Option("--whole-games", help="Shares are of games; faster with forests.")
+    ] = False,
     patience: Annotated[
         int, typer.Option(min=0, help="Stop after so many loops without gain on the test games.")
     ] = 0,
@@ -85,6 +88,7 @@ def run(  # noqa: PLR0913 - one parameter per option
             loops=loops,
             share=share,
             parts=parts,
+            whole_games=whole_games,
             about=about,
             threads=threads,
             progress=note,

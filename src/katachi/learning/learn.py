@@ -33,6 +33,7 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
     loops: int = 20,
     share: float = 1.0,
     parts: int = 1,
+    whole_games: bool = False,
     seed: int = 0,
     forced_moves: bool = False,
     about: str = "",
@@ -46,7 +47,8 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
     `learner`: one of `LEARNERS`; further settings are its own (`prior_wins`, `l2`, `patience`, ...).
     `start`: knowledge of the same features to begin with. `share` and `seed` choose positions. With
     `parts` (learner fbt) each loop learns from another share, so many in turn: of all positions, if
-    `share` is 1 / `parts`, and only one share is in memory.
+    `share` is 1 / `parts`, and only one share is in memory. With `whole_games` shares are of games,
+    not of positions.
 
     >>> import katachi
     >>> from katachi.records import GameRecord, Games
@@ -62,13 +64,19 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
         if not features:
             raise InvalidSettings("features are needed to learn from games")
         competitions = Competitions.of(
-            train, features, forced_moves=forced_moves, share=share, seed=seed, threads=threads
+            train,
+            features,
+            forced_moves=forced_moves,
+            share=share,
+            whole_games=whole_games,
+            seed=seed,
+            threads=threads,
         )
     else:
         competitions = train
     turns = None
     if parts != 1:
-        turns = _Turns(train, competitions, learner, parts, share, seed, threads)
+        turns = _Turns(train, competitions, learner, parts, share, seed, threads, whole_games)
         settings["refill"] = turns
     tested = test
     if isinstance(test, Games):
@@ -97,7 +105,7 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
     card = msgspec.structs.replace(
         card,
         positions=turns.positions,
-        settings={**card.settings, "parts": parts, "share": share},
+        settings={**card.settings, "parts": parts, "share": share, "whole_games": whole_games},
     )
     return to_knowledge(fit, competitions, card, turns.appearances)
 
@@ -114,6 +122,7 @@ class _Turns:
         share: float,
         seed: int,
         threads: int | None,
+        whole_games: bool,  # noqa: FBT001 - what `learn` was told
     ) -> None:
         """`first` is part 0."""
         if not isinstance(games, Games) or learner != "fbt":
@@ -126,6 +135,7 @@ class _Turns:
             features=first.features,
             forced_moves=first.forced_moves,
             share=share,
+            whole_games=whole_games,
             seed=seed,
             threads=threads,
             encoder=first.encoder,
