@@ -13,23 +13,50 @@ LeafMemory::LeafMemory(const BoardParts& parts, const std::vector<DecisionTree>&
     : parts_(parts), cells_(static_cast<std::size_t>(parts.topology().cells())) {
   for (const DecisionTree& tree : trees) asks_regions_.push_back(!is_stone_graph(tree.system()));
   const std::size_t places = trees.size() * cells_;
-  for (Slot& slot : slots_) {
-    slot.leaf.assign(places, kUnknown);
-    slot.steps.assign(places, 0);
-    slot.attributes.assign(places, 0);
-    slot.least.assign(places, 0);
-    slot.most.assign(places, 0);
+  for (auto& slots : slots_) {
+    for (Slot& slot : slots) {
+      slot.leaf.assign(places, kUnknown);
+      slot.steps.assign(places, 0);
+      slot.attributes.assign(places, 0);
+      slot.least.assign(places, 0);
+      slot.most.assign(places, 0);
+    }
   }
 }
 
 void LeafMemory::take(Color to_move) {
-  slot_ = &slots_[to_move == Color::white ? 1 : 0];
-  if (slot_->used) {
-    find_changes(slot_->before);
+  choose_slot(slots_[to_move == Color::white ? 1 : 0]);
+  if (slot_->taken != 0) {
+    find_changes(slot_->cells);
     forget_changed(*slot_);
   }
-  slot_->used = true;
-  remember(slot_->before);
+  slot_->taken = ++now_;
+  remember(slot_->cells);
+}
+
+// The nearest position is copied over the oldest.
+void LeafMemory::choose_slot(std::array<Slot, kSlots>& slots) {
+  Slot* oldest = slots.data();
+  Slot* nearest = nullptr;
+  std::size_t least = cells_ + 1;
+  for (Slot& slot : slots) {
+    if (slot.taken < oldest->taken) oldest = &slot;
+    if (slot.taken == 0) continue;
+    const std::size_t here = difference(slot.cells);
+    if (here >= least) continue;
+    least = here;
+    nearest = &slot;
+  }
+  if (nearest != nullptr && nearest != oldest) *oldest = *nearest;
+  slot_ = oldest;
+}
+
+std::size_t LeafMemory::difference(const Cells& before) const {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < cells_; ++i) {
+    count += parts_.status(static_cast<Cell>(i)) != before.status[i] ? 1U : 0U;
+  }
+  return count;
 }
 
 void LeafMemory::keep(std::size_t tree, Cell move, std::uint32_t leaf, const Horizon& horizon) {

@@ -7,6 +7,10 @@
 // joined with another. Positions of the two movers are remembered apart, because the mover is
 // always black.
 //
+// A search jumps: the position before may be far away while one a little earlier is a neighbour. So
+// the last few are kept, each with its leaves, and a new position begins with a copy of the one
+// that differs from it in the fewest cells.
+//
 // Only for trees of the systems ig0 and sg0, whose nodes have a place. One object per thread.
 #pragma once
 
@@ -39,17 +43,22 @@ class LeafMemory {
     std::array<Cell, kMaxCells> head{};
     std::array<std::uint16_t, kMaxCells> size{}, liberties{};
   };
-  // What is known of one mover's positions; vectors are [trees][cells].
+  // What is known of a position; vectors are [trees][cells].
   struct Slot {
-    bool used = false;
-    Cells before;
+    std::uint64_t taken = 0;  // when; 0: nothing is known
+    Cells cells;
     std::vector<std::uint32_t> leaf;
     std::vector<std::uint8_t> steps, attributes;
     std::vector<std::uint16_t> least, most;
   };
 
+  static constexpr std::size_t kSlots = 8;  // for each mover
+
   using Steps = std::array<std::uint8_t, kMaxCells>;  // by cell, to the nearest that has changed
 
+  // Makes slot_ that of a new position, as far as an earlier one knows it.
+  void choose_slot(std::array<Slot, kSlots>& slots);
+  [[nodiscard]] std::size_t difference(const Cells& before) const;
   void find_changes(const Cells& before);
   void find_changed_regions(const Cells& before);
   void forget_changed(Slot& slot) const;
@@ -59,9 +68,10 @@ class LeafMemory {
 
   const BoardParts& parts_;
   std::size_t cells_;
-  std::vector<bool> asks_regions_;  // by tree
-  std::array<Slot, 2> slots_;
+  std::vector<bool> asks_regions_;                 // by tree
+  std::array<std::array<Slot, kSlots>, 2> slots_;  // by mover
   Slot* slot_ = nullptr;
+  std::uint64_t now_ = 0;
   Steps near_{}, near_attributes_{};
   Steps near_region_{};  // a changed status or region
 };
