@@ -11,7 +11,8 @@
 // the last few are kept, each with its leaves, and a new position begins with a copy of the one
 // that differs from it in the fewest cells.
 //
-// Only for trees of the systems ig0 and sg0, whose nodes have a place. One object per thread.
+// Only for trees of the systems ig0 and sg0, whose nodes have a place. One object per thread; it
+// takes 160 bytes for each tree and cell, 0.9 MB for 16 trees on 19 x 19.
 #pragma once
 
 #include <array>
