@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -96,6 +97,46 @@ def test_killed_with_workers_it_ends_with_the_same_games(tmp_path: Path) -> None
     with Laboratory(file) as laboratory:
         result = result_of(killed_matches.SHORT, laboratory)
     assert plays(result) == plays(played(killed_matches.SHORT))
+
+
+LONG_GAME = """
+import sys, time
+from katachi.matches import MatchPlan, parse_contestant
+from katachi.matches.workers import Job, ProcessWorkers
+if __name__ == "__main__":
+    plan = MatchPlan(parse_contestant("uct@60s"), parse_contestant("uct@60s"), "hex11", pairs=1, seed=1)
+    workers = ProcessWorkers(2)
+    workers.give(Job(1, plan, plan.slots[0]))
+    print(*workers.process_ids, flush=True)
+    time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="processes are looked up in /proc")
+def test_workers_end_with_the_process_that_started_them(tmp_path: Path) -> None:
+    """Also one that is in the middle of a long game."""
+    script = tmp_path / "long_game.py"
+    script.write_text(LONG_GAME)
+    parent = subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    pids = [int(text) for text in parent.stdout.readline().split()]
+    time.sleep(0.5)
+    assert [pid for pid in pids if is_running(pid)] == pids
+    parent.kill()
+    parent.communicate()
+    deadline = time.monotonic() + 30
+    while any(map(is_running, pids)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert [pid for pid in pids if is_running(pid)] == []
+
+
+def is_running(pid: int) -> bool:
+    """A zombie, which nobody has asked about yet, is not."""
+    try:
+        text = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return False
+    return text.rpartition(")")[2].split()[0] != "Z"
 
 
 def test_two_processes_share_a_match(tmp_path: Path) -> None:

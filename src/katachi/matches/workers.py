@@ -10,6 +10,7 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -156,8 +157,8 @@ class _Worker:
 class ProcessWorkers:
     """Plays in so many processes; a dead one is replaced.
 
-    `pin` binds worker number i to the i-th core that this process may use. Workers end by
-    themselves when this process dies, because their connection then ends.
+    `pin` binds worker number i to the i-th core that this process may use. Workers end when this
+    process dies, even in the middle of a game.
     """
 
     def __init__(self, count: int, *, pin: bool = False) -> None:
@@ -249,6 +250,7 @@ class ProcessWorkers:
 def _serve(connection: Connection, core: int | None) -> None:
     """The life of a worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started us decides
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     if core is not None:
         os.sched_setaffinity(0, {core})
     cast = Cast()
@@ -259,3 +261,11 @@ def _serve(connection: Connection, core: int | None) -> None:
         pass  # the other side is gone
     finally:
         cast.close()
+
+
+def _end_with_parent() -> None:
+    """A game may take minutes, and nobody waits for it any more."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)  # engines see the end of their input
