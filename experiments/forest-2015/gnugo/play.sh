@@ -4,9 +4,8 @@
 #     experiments/forest-2015/gnugo/play.sh [PAIRS] [PROCESSES]
 #
 # The instances take turns, two games each, until each has PAIRS pairs; the same call goes on where it
-# stopped. Games are kept in gnugo.sqlite of this folder, the reports are written after every turn.
-# all.knowledge is made as README.md says; without it that instance is left out. Needs Debian's package
-# gnugo.
+# stopped. Games are kept in patterns.sqlite, tactics.sqlite and all.sqlite of this folder, the reports are
+# written after every turn. Needs Debian's package gnugo.
 set -eu
 cd "$(dirname "$0")"
 pairs=${1:-10}
@@ -14,9 +13,8 @@ processes=${2:-2}
 
 for pair in $(seq "$pairs"); do
   for features in patterns tactics all; do
-    [ "$features" != all ] || [ -e all.knowledge ] || continue
     katachi match "./$features.toml@10000" ./gnugo.toml@1 go19 --pairs "$pair" --resign 0.1 \
-      --seed 2015 --processes "$processes" --lab gnugo.sqlite > "$features.txt.new"
+      --seed 2015 --processes "$processes" --lab "$features.sqlite" > "$features.txt.new"
     mv "$features.txt.new" "$features.txt"
   done
 done
