@@ -49,7 +49,7 @@ katachi reproduce list
 katachi reproduce havannah-2011 --scale quick --only 4.14,4.2:lgrf-1 --processes 2
 katachi reproduce all --scale smoke
 katachi reproduce shapes-prediction --records 'WTH_2004.wtb' --only 5.11
-katachi reproduce forest-prediction --scale paper --records kgs.katachi --only 5.2 --work forests
+katachi reproduce forest-prediction --records kgs.katachi --only 5.2 --work forests
 katachi reproduce mine.toml --scale paper --lab mine.sqlite --report reports
 """
 
