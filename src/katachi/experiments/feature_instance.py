@@ -30,6 +30,7 @@ from katachi.learning import (
     learn,
     predict,
 )
+from katachi.learning.forest_growth import digest_of
 from katachi.learning.prediction import interval_of_sums
 from katachi.records import Games
 from katachi.records.atomic_file import write_atomically
@@ -145,7 +146,7 @@ class InstanceBench:
         self._scale = scale
         self._threads = threads
         self._work = work
-        self._games = _digest(train) + _digest(test)
+        self._games = digest_of(train) + digest_of(test)
         self._made: dict[str, FeatureSet] = {}
         if work is not None:
             try:
@@ -275,14 +276,6 @@ def _by_game(found: Prediction) -> tuple[tuple[int, ...], tuple[float, ...]]:
     _, places = np.unique(found.game_numbers, return_inverse=True)
     first = np.bincount(places, weights=found.first)
     return tuple(np.bincount(places).tolist()), tuple(first.tolist())
-
-
-def _digest(games: Games) -> str:
-    """Names the games, in their order."""
-    digest = hashlib.sha256()
-    for array in (games.kind, games.offsets, games.moves):
-        digest.update(np.ascontiguousarray(array).tobytes())
-    return digest.hexdigest()
 
 
 def _name(key: dict[str, object]) -> str:

@@ -224,7 +224,7 @@ def _starts(games: Games) -> tuple[list[Position], NDArray[np.uint16]]:
     return [games.start_of(int(first)) for first in firsts], start_of.astype(np.uint16)
 
 
-def _digest(games: Games) -> str:
+def digest_of(games: Games) -> str:
     """Names the games and their order."""
     digest = hashlib.sha256()
     for array in (games.kind, games.offsets, games.moves):
@@ -233,7 +233,7 @@ def _digest(games: Games) -> str:
 
 
 def _write_state(path: Path, plan: ForestPlan, games: Games, trees: dict[int, GrownTree]) -> None:
-    kept = _State(_STATE_FORMAT, plan, _digest(games), trees)
+    kept = _State(_STATE_FORMAT, plan, digest_of(games), trees)
     write_atomically(path, msgspec.json.encode(kept), overwrite=True)
 
 
@@ -246,7 +246,7 @@ def _read_state(path: Path | None, plan: ForestPlan, games: Games) -> dict[int, 
         raise KatachiError(f"'{path}' is no state of a growing forest: {error}") from None
     if kept.format != _STATE_FORMAT:
         raise KatachiError(f"'{path}' has the format {shown(kept.format)}, not {_STATE_FORMAT}")
-    if kept.plan != plan or kept.games != _digest(games):
+    if kept.plan != plan or kept.games != digest_of(games):
         raise KatachiError(
             f"'{path}' belongs to a growth with other settings or games; remove it to begin anew"
         )
