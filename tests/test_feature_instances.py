@@ -114,6 +114,9 @@ def test_what_was_measured_is_not_measured_again(
 def test_a_damaged_file_is_named(games: Games, tmp_path: Path) -> None:
     bench(games, tmp_path).measure(TACTICS)
     (path,) = tmp_path.iterdir()
+    path.write_text(path.read_text().replace("instance 1", "instance 9", 1))
+    with pytest.raises(KatachiError, match="has the format 'katachi measured instance 9'"):
+        bench(games, tmp_path).measure(TACTICS)
     path.write_text("{}")
     with pytest.raises(KatachiError, match=re.escape(path.name)):
         bench(games, tmp_path).measure(TACTICS)

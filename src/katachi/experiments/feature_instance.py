@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 
 from katachi.competitions import Competitions
-from katachi.errors import KatachiError
+from katachi.errors import KatachiError, shown
 from katachi.features import FeatureSet, Forest, LargePatterns, Tactics, neighbourhoods
 from katachi.features.parsing import parse_feature_set
 from katachi.games.game import Game
@@ -163,6 +163,8 @@ class InstanceBench:
                 kept = msgspec.json.decode(path.read_bytes(), type=_Kept)
             except (OSError, msgspec.MsgspecError) as error:
                 raise KatachiError(f"'{path}' is no measured instance: {error}") from None
+            if kept.format != _FORMAT:
+                raise KatachiError(f"'{path}' has the format {shown(kept.format)}, not {_FORMAT}")
             return kept.measured
         measured = self._measure(instance)
         if path is not None:
