@@ -123,8 +123,9 @@ def test_workers_end_with_the_process_that_started_them(tmp_path: Path) -> None:
     time.sleep(0.5)
     assert [pid for pid in pids if is_running(pid)] == pids
     parent.kill()
-    parent.communicate()
-    deadline = time.monotonic() + 30
+    parent.wait()
+    parent.stdout.close()  # workers that live on would hold its other end
+    deadline = time.monotonic() + 15
     while any(map(is_running, pids)) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert [pid for pid in pids if is_running(pid)] == []
