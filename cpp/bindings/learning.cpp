@@ -299,6 +299,15 @@ void bind_learning(nb::module_& module) {
       .def("run_pass", &Factorization::pass, "teams"_a, nb::call_guard<nb::gil_scoped_release>(),
            "One step for every competition.")
       .def_prop_ro(
+          "numbers", [](const Factorization& self) { return to_numpy(self.numbers()); }, kFresh,
+          "Everything that a pass changes.")
+      .def(
+          "restore",
+          [](Factorization& self, const Input<float>& numbers, std::uint64_t passes) {
+            self.restore(span_of(numbers), passes);
+          },
+          "numbers"_a, "passes"_a, "Goes on after so many passes.")
+      .def_prop_ro(
           "weights", [](const Factorization& self) { return to_numpy(self.weights()); }, kFresh)
       .def_prop_ro(
           "factors", [](const Factorization& self) { return to_numpy(self.factors()); }, kFresh);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "games/random.h"
@@ -174,6 +175,22 @@ void Factorization::step(std::size_t level, const Lanes* gradient) {
       numbers[k] += rate * by[k] / std::sqrt(squares[k]);
     }
   }
+}
+
+std::vector<float> Factorization::numbers() const {
+  std::vector<float> result;
+  result.reserve(table_.size() * kLanes);
+  for (const Lanes& lanes : table_) result.insert(result.end(), lanes.begin(), lanes.end());
+  return result;
+}
+
+void Factorization::restore(std::span<const float> numbers, std::uint64_t passes) {
+  if (numbers.size() != table_.size() * kLanes) {
+    throw std::invalid_argument("there are " + std::to_string(table_.size() * kLanes) +
+                                " numbers, not " + std::to_string(numbers.size()));
+  }
+  for (std::size_t i = 0; i < numbers.size(); ++i) table_[i / kLanes][i % kLanes] = numbers[i];
+  passes_ = passes;
 }
 
 std::vector<double> Factorization::weights() const {

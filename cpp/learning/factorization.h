@@ -47,6 +47,11 @@ class Factorization {
   // One pass over all competitions. Throws std::invalid_argument if the teams have another format.
   void pass(const Teams& teams);
 
+  // Everything that a pass changes: what `restore` takes, with the number of passes so far, to go
+  // on from there.
+  [[nodiscard]] std::vector<float> numbers() const;
+  void restore(std::span<const float> numbers, std::uint64_t passes);
+
   [[nodiscard]] std::vector<double> weights() const;  // [levels]
   [[nodiscard]] std::vector<double> factors() const;  // [levels][k]
 

@@ -92,6 +92,7 @@ def _learn(
         about=options.about,
         threads=options.threads,
         progress=lambda point: _note(f"loop {point.loop}: {point.train:.4f}", began),
+        checkpoint=options.save and options.save.with_suffix(".checkpoint"),
         **settings,
     )
     _note(f"phi {len(chosen):,}: {knowledge.card.positions:,} positions learned", began)
@@ -204,6 +205,7 @@ def _save(
         },
     )
     knowledge.with_card(card).save(options.save, overwrite=True)
+    options.save.with_suffix(".checkpoint").unlink(missing_ok=True)
     print(f"\nwritten: {options.save} ({options.save.stat().st_size:,} bytes)")
 
 

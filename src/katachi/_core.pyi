@@ -851,6 +851,13 @@ class Factorization:
         """One step for every competition."""
 
     @property
+    def numbers(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """Everything that a pass changes."""
+
+    def restore(self, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], passes: int) -> None:
+        """Goes on after so many passes."""
+
+    @property
     def weights(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
 
     @property

@@ -61,7 +61,8 @@ def run(  # noqa: PLR0913 - one parameter per option
     """Learns how strong each feature of a move is, and writes a knowledge file with its card.
 
     The games are split by game; what is learned from one part is tested on the other. Ctrl-C keeps
-    the weights so far.
+    the weights so far, and OUTPUT.checkpoint with them: the same command (with --overwrite if the
+    output is there) goes on where it stopped, also after a kill.
     """
     if output.suffix != SUFFIX:
         raise KatachiError(f"the output must end with {SUFFIX}, not '{output.name}'")
@@ -73,6 +74,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     sets = features_by_name(features, f"{kind.name}{kind.size}")
     train, tested = games.split(test=test if test < 1 else int(test), seed=seed)
     points: list[CurvePoint] = []
+    checkpoint = output.with_suffix(".checkpoint")
     with progress("learning", loops) as report:
 
         def note(point: CurvePoint) -> None:
@@ -93,6 +95,7 @@ def run(  # noqa: PLR0913 - one parameter per option
             threads=threads,
             progress=note,
             patience=patience,
+            checkpoint=checkpoint,
         )
     if len(tested):
         prediction = predict(knowledge, tested, threads=threads)
@@ -103,6 +106,9 @@ def run(  # noqa: PLR0913 - one parameter per option
         )
         knowledge = knowledge.with_card(card)
     knowledge.save(output, overwrite=overwrite)
+    interrupted = bool(knowledge.card.settings.get("interrupted"))
+    if not interrupted:
+        checkpoint.unlink(missing_ok=True)
     if as_json:
         print_json(
             {
@@ -130,3 +136,9 @@ def run(  # noqa: PLR0913 - one parameter per option
             soft_wrap=True,
         )
     console.print(f"written: {output} ({output.stat().st_size:,} bytes)", soft_wrap=True)
+    if interrupted:
+        console.print(
+            f"stopped after loop {points[-1].loop}; the same command with --overwrite goes on",
+            markup=False,
+            soft_wrap=True,
+        )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from katachi import _core
 from katachi.competitions import Competitions, all_threads
 from katachi.errors import InvalidSettings, KatachiError
-from katachi.learning.curve import Course, Fit, Progress, mean_log_evidence
+from katachi.learning.curve import Course, Fit, Progress, State, checkpoint_of, mean_log_evidence
 from katachi.learning.mm import fit_mm
+from katachi.learning.turns import Turns
 
 FACTORS = 5  # Xiao and Mueller 2016
 RATE = 0.05
@@ -32,23 +33,39 @@ def fit_fbt(  # noqa: PLR0913 - keyword arguments with defaults
     factor_pull: float = PULL,
     spread: float = SPREAD,
     seed: int = 0,
-    refill: Callable[[int], Competitions] | None = None,
+    refill: Turns | None = None,
     start: NDArray[np.float64] | None = None,
     patience: int = 0,
     threads: int | None = None,
     progress: Progress | None = None,
+    checkpoint: Path | None = None,
 ) -> Fit:
     """Weights and factors by stochastic gradient ascent; a loop is a pass over all positions.
 
     Steps are taken in one thread, in an order that `seed` shuffles: same seed, same result. With
     `refill` each loop (from 1) passes over the competitions that it gives, made with the encoder of
-    `train`: more positions than memory holds. Ctrl-C ends it with the best so far.
+    `train`: more positions than memory holds. Ctrl-C ends it with the best so far. `checkpoint`: a
+    file that keeps where it stands; the same fit goes on from there to the same result.
     """
     if loops < 0 or patience < 0:
         raise InvalidSettings(f"loops and patience must not be negative: {loops}, {patience}")
     workers = threads or all_threads()
-    course = Course(patience, progress)
-    if start is None:
+    kept_in = checkpoint_of(
+        checkpoint,
+        "fbt",
+        (train, test),
+        start,
+        factors=factors,
+        rate=rate,
+        weight_pull=weight_pull,
+        factor_pull=factor_pull,
+        spread=spread,
+        seed=seed,
+        parts=1 if refill is None else refill.parts,
+        patience=patience,
+    )
+    course = Course(patience, progress, kept_in)
+    if start is None and course.state is None:
         start = fit_mm(train, loops=MM_LOOPS, threads=workers).weights
     try:
         model = _core.Factorization(
@@ -59,18 +76,22 @@ def fit_fbt(  # noqa: PLR0913 - keyword arguments with defaults
             factor_pull=factor_pull,
             spread=spread,
             seed=seed % 2**64,
-            weights=np.asarray(start, dtype=np.float64),
+            weights=np.zeros(0) if start is None else np.asarray(start, dtype=np.float64),
         )
+        if course.state is not None:
+            model.restore(course.array("numbers", None), len(course) - 1)
     except ValueError as error:
         raise KatachiError(str(error)) from None
     levels = train.teams.total_levels
-
-    # Levels that never appear have no factors: nothing would ever change them.
-    seen = train.teams.appearances() > 0
+    if course.state is not None and refill is not None:
+        refill.positions = int(course.array("positions"))
+        refill.appearances = course.array("appearances", levels)
 
     def note() -> bool:
         weights, rows = model.weights, model.factors
-        rows.reshape(levels, factors)[~seen] = 0.0
+        # Levels that never appear have no factors: nothing would ever change them.
+        counts = train.teams.appearances() if refill is None else refill.appearances
+        rows.reshape(levels, factors)[counts == 0] = 0.0
         if not (np.abs(weights).max(initial=0.0) < 60 and np.abs(rows).max(initial=0.0) < 60):
             raise KatachiError(f"the factorization diverged; a rate below {rate:g} may help")
         gammas = np.exp(weights)
@@ -82,15 +103,22 @@ def fit_fbt(  # noqa: PLR0913 - keyword arguments with defaults
         return course.note((evidence, tested), evidence * len(train), weights, table)
 
     def step() -> bool:
-        nonlocal train, seen
+        nonlocal train
         if refill is not None:
             train = refill(len(course))
-            seen |= train.teams.appearances() > 0
         try:
             model.run_pass(train.teams)
         except ValueError as error:
             raise KatachiError(str(error)) from None
         return note()
 
-    note()
-    return course.fit(interrupted=course.run(loops, step))
+    def state() -> State:
+        found: State = {"numbers": model.numbers}
+        if refill is not None:
+            found["positions"] = np.array(refill.positions)
+            found["appearances"] = refill.appearances.copy()
+        return found
+
+    if course.state is None:
+        note()
+    return course.fit(interrupted=course.run(loops, step, state))

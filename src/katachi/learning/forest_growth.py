@@ -7,7 +7,6 @@ those that are missing.
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -26,6 +25,7 @@ from katachi.features.forest import MOST_TREES, SYSTEMS
 from katachi.games.position import Position
 from katachi.records import Games
 from katachi.records.atomic_file import write_atomically
+from katachi.records.checkpoint import digest_of_arrays
 
 CRITERIA = (
     "nds", "ds", "ws", "ls", "eds", "ews", "els", "wrs", "wls", "wwls", "ss", "wss", "we", "wwe",
@@ -226,10 +226,7 @@ def _starts(games: Games) -> tuple[list[Position], NDArray[np.uint16]]:
 
 def digest_of(games: Games) -> str:
     """Names the games and their order."""
-    digest = hashlib.sha256()
-    for array in (games.kind, games.offsets, games.moves):
-        digest.update(np.ascontiguousarray(array).tobytes())
-    return digest.hexdigest()
+    return digest_of_arrays(games.kind, games.offsets, games.moves)
 
 
 def _write_state(path: Path, plan: ForestPlan, games: Games, trees: dict[int, GrownTree]) -> None:

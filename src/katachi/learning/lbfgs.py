@@ -9,6 +9,7 @@ that were never seen, and baselines, stay where they are.
 from __future__ import annotations
 
 from collections import deque
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from katachi import _core
 from katachi.competitions import Competitions, all_threads
 from katachi.errors import InvalidSettings, KatachiError
-from katachi.learning.curve import Course, Fit, Progress, mean_log_evidence
+from katachi.learning.curve import Course, Fit, Progress, State, checkpoint_of, mean_log_evidence
 from katachi.learning.mm import fit_mm
 
 # Strength of the pull of every weight towards 0: minus L2 / 2 times its square. On 10,000 games of
@@ -46,17 +47,30 @@ def fit_lbfgs(  # noqa: PLR0913 - keyword arguments with defaults
     tolerance: float = 0.0,
     threads: int | None = None,
     progress: Progress | None = None,
+    checkpoint: Path | None = None,
 ) -> Fit:
     """Raises sum ln P - l2 / 2 sum w^2 + sum (wins ln s(w) + losses ln s(-w)), s the logistic function.
 
     A loop is one step, usually one evaluation. Without `start` the first two loops are of MM.
     `tolerance`: stop when a step gains less than this per position. The result is the same to the
-    last bit for any number of threads. Ctrl-C ends it with the weights so far.
+    last bit for any number of threads. Ctrl-C ends it with the weights so far. `checkpoint`: a file
+    that keeps them, where the same fit goes on.
     """
     if loops < 0 or patience < 0 or l2 < 0 or prior_wins < 0 or prior_losses < 0:
         raise InvalidSettings("loops, patience, l2 and priors must not be negative")
     workers = threads or all_threads()
-    course = Course(patience, progress)
+    kept_in = checkpoint_of(
+        checkpoint,
+        "lbfgs",
+        (train, test),
+        start,
+        l2=l2,
+        wins=prior_wins,
+        losses=prior_losses,
+        patience=patience,
+        tolerance=tolerance,
+    )
+    course = Course(patience, progress, kept_in)
     model = _Objective(train, l2, (prior_wins, prior_losses), workers)
     levels = train.teams.total_levels
     weights = np.zeros(levels) if start is None else np.array(start, dtype=np.float64)
@@ -77,9 +91,12 @@ def fit_lbfgs(  # noqa: PLR0913 - keyword arguments with defaults
             return True
         return note() or model.value - before < tolerance * model.positions
 
-    model.begin(weights)
-    note()
-    return course.fit(interrupted=course.run(loops, step))
+    if course.state is None:
+        model.begin(weights)
+        note()
+    else:
+        model.restore(course)
+    return course.fit(interrupted=course.run(loops, step, model.state))
 
 
 class _Objective:
@@ -109,6 +126,26 @@ class _Objective:
         self._base = np.array(weights)
         self._at = self._base[self._seen] / self._scale
         self.value, self.evidence, self._slope = self._look(self._at)
+
+    def state(self) -> State:
+        """What `restore` needs."""
+        shape = (len(self._steps), len(self._at))
+        return {
+            "base": self._base,
+            "at": self._at,
+            "moved": np.array([moved for moved, _, _ in self._steps]).reshape(shape),
+            "change": np.array([change for _, change, _ in self._steps]).reshape(shape),
+        }
+
+    def restore(self, course: Course) -> None:
+        """Stands where the checkpoint was made, with its memory."""
+        seen = len(self._seen)
+        self.begin(course.array("base", self._teams.total_levels))
+        self._at = course.array("at", seen)
+        self.value, self.evidence, self._slope = self._look(self._at)
+        moves = course.array("moved", None, seen)
+        for moved, change in zip(moves, course.array("change", len(moves), seen), strict=True):
+            self._steps.append((moved, change, float(moved @ change)))
 
     @property
     def weights(self) -> Vector:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -19,6 +19,7 @@ from katachi.learning.curve import Fit, Progress
 from katachi.learning.fbt import fit_fbt
 from katachi.learning.lbfgs import fit_lbfgs
 from katachi.learning.mm import fit_mm
+from katachi.learning.turns import Turns
 from katachi.records import Games
 
 LEARNERS: dict[str, Callable[..., Fit]] = {"mm": fit_mm, "lbfgs": fit_lbfgs, "fbt": fit_fbt}
@@ -40,6 +41,7 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
     start: Knowledge | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
+    checkpoint: Path | None = None,
     **settings: Any,  # noqa: ANN401 - passed on to the learner, which checks them
 ) -> Knowledge:
     """Learns weights for the features from games, or from competitions made before.
@@ -48,7 +50,8 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
     `start`: knowledge of the same features to begin with. `share` and `seed` choose positions. With
     `parts` (learner fbt) each loop learns from another share, so many in turn: of all positions, if
     `share` is 1 / `parts`, and only one share is in memory. With `whole_games` shares are of games,
-    not of positions.
+    not of positions. `checkpoint`: a file that says every minute where the learner stands, from which
+    the same call goes on, also to more loops; the caller removes it when the knowledge is safe.
 
     >>> import katachi
     >>> from katachi.records import GameRecord, Games
@@ -76,7 +79,17 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
         competitions = train
     turns = None
     if parts != 1:
-        turns = _Turns(train, competitions, learner, parts, share, seed, threads, whole_games)
+        if not isinstance(train, Games) or learner != "fbt":
+            raise InvalidSettings("parts need games, and the learner fbt")
+        turns = Turns(
+            train,
+            competitions,
+            parts=parts,
+            share=share,
+            whole_games=whole_games,
+            seed=seed,
+            threads=threads,
+        )
         settings["refill"] = turns
     tested = test
     if isinstance(test, Games):
@@ -93,7 +106,13 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
         settings["start"] = start.weights.astype(np.float64)
     try:
         fit = LEARNERS[learner](
-            competitions, tested, loops=loops, threads=threads, progress=progress, **settings
+            competitions,
+            tested,
+            loops=loops,
+            threads=threads,
+            progress=progress,
+            checkpoint=checkpoint,
+            **settings,
         )
     except TypeError as error:
         if "unexpected keyword" not in str(error):
@@ -108,50 +127,6 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
         settings={**card.settings, "parts": parts, "share": share, "whole_games": whole_games},
     )
     return to_knowledge(fit, competitions, card, turns.appearances)
-
-
-class _Turns:
-    """Gives a loop its share of the positions and counts what was given."""
-
-    def __init__(  # noqa: PLR0913, PLR0917 - what `learn` was told
-        self,
-        games: Games | Competitions,
-        first: Competitions,
-        learner: str,
-        parts: int,
-        share: float,
-        seed: int,
-        threads: int | None,
-        whole_games: bool,  # noqa: FBT001 - what `learn` was told
-    ) -> None:
-        """`first` is part 0."""
-        if not isinstance(games, Games) or learner != "fbt":
-            raise InvalidSettings("parts need games, and the learner fbt")
-        if parts < 1 or parts * share > 1 + 1e-9:
-            raise InvalidSettings(f"there are no {parts} parts of a share of {share:g} each")
-        self._games, self._parts = games, parts
-        self._of = partial(
-            Competitions.of,
-            features=first.features,
-            forced_moves=first.forced_moves,
-            share=share,
-            whole_games=whole_games,
-            seed=seed,
-            threads=threads,
-            encoder=first.encoder,
-        )
-        self._seen = {0}
-        self.positions = len(first)
-        self.appearances = first.teams.appearances()
-
-    def __call__(self, loop: int) -> Competitions:
-        part = loop % self._parts
-        given = self._of(self._games, part=part)
-        if part not in self._seen:
-            self._seen.add(part)
-            self.positions += len(given)
-            self.appearances += given.teams.appearances()
-        return given
 
 
 def to_knowledge(
@@ -188,6 +163,8 @@ def _card(  # noqa: PLR0913, PLR0917 - what a card says
 
     provenance = train.provenance if isinstance(train, Games) else None
     told = {k: v for k, v in settings.items() if isinstance(v, (bool, int, float, str))}
+    if fit.interrupted:
+        told["interrupted"] = True
     return Card(
         about=about,
         made_by=f"katachi {__version__}",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from katachi import _core
 from katachi.competitions import Competitions, all_threads
 from katachi.errors import InvalidSettings, KatachiError
-from katachi.learning.curve import Course, Fit, Progress, mean_log_evidence
+from katachi.learning.curve import Course, Fit, Progress, checkpoint_of, mean_log_evidence
 
 # Coulom 2007: every level wins one and loses one game against an opponent of strength 1.
 PRIOR_WINS = 1.0
@@ -29,6 +30,7 @@ def fit_mm(  # noqa: PLR0913 - keyword arguments with defaults
     patience: int = 0,
     threads: int | None = None,
     progress: Progress | None = None,
+    checkpoint: Path | None = None,
 ) -> Fit:
     """Updates every feature once a loop; the likelihood times the prior never falls.
 
@@ -36,13 +38,26 @@ def fit_mm(  # noqa: PLR0913 - keyword arguments with defaults
     weights stay there; at 0 it is as if they were none, so that competitions made with many features
     serve for some of them. `patience`: stop after so many
     loops without a better test value and give the best back. The result is the same to the last bit
-    for any number of threads. Ctrl-C ends it with the weights so far.
+    for any number of threads. Ctrl-C ends it with the weights so far. `checkpoint`: a file that keeps
+    them, where the same fit goes on.
     """
     if loops < 0 or patience < 0:
         raise InvalidSettings(f"loops and patience must not be negative: {loops}, {patience}")
     workers = threads or all_threads()
-    course = Course(patience, progress)
+    kept_in = checkpoint_of(
+        checkpoint,
+        "mm",
+        (train, test),
+        start,
+        wins=prior_wins,
+        losses=prior_losses,
+        kept=list(kept),
+        patience=patience,
+    )
+    course = Course(patience, progress, kept_in)
     gammas = np.zeros(0) if start is None else np.exp(np.asarray(start, dtype=np.float64))
+    if course.state is not None:
+        gammas = course.array("gammas", train.teams.total_levels)
     try:
         model = _core.BradleyTerry(
             train.teams,
@@ -64,5 +79,7 @@ def fit_mm(  # noqa: PLR0913 - keyword arguments with defaults
         model.run_pass()
         return note()
 
-    note()
-    return course.fit(interrupted=course.run(loops, step))
+    if course.state is None:
+        note()
+    interrupted = course.run(loops, step, lambda: {"gammas": model.gammas})
+    return course.fit(interrupted=interrupted)

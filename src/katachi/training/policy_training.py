@@ -11,13 +11,7 @@ without pickles: the same training goes on from there and gives the same network
 
 from __future__ import annotations
 
-import hashlib
-import io
-import json
 import math
-import time
-import zipfile
-import zlib
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -26,16 +20,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from katachi.errors import InvalidSettings, KatachiError
+from katachi.errors import InvalidSettings
 from katachi.games.game import Game
 from katachi.knowledge import Card
 from katachi.networks import ConvolutionalNetwork, Examples, Layers, library, place_symmetries
 from katachi.records import Games
-from katachi.records.atomic_file import write_atomically
+from katachi.records.checkpoint import Checkpoint, Standing, digest_of_arrays
 
 CHECKPOINT = "katachi-policy-training 1"
-# Seconds between checkpoints.
-CHECKPOINT_EVERY = 60.0
 WARM_UP = 0.05
 # The loss that is told is a mean over about so many steps.
 SMOOTHING = 50
@@ -120,8 +112,8 @@ def train_policy_network(  # noqa: PLR0913 - keyword arguments with defaults
         trainer.run(progress)
     finally:
         torch.set_num_threads(before)
-    if checkpoint is not None:
-        checkpoint.unlink(missing_ok=True)
+    if trainer.checkpoint is not None:
+        trainer.checkpoint.remove()
     card = _card(games, examples, training, about, trainer)
     return ConvolutionalNetwork(game, trainer.layers().to_onnx(), card)
 
@@ -139,7 +131,9 @@ class _Trainer:
         self.torch = torch
         self.examples = examples
         self.training = training
-        self.checkpoint = checkpoint
+        self.checkpoint = None
+        if checkpoint is not None:
+            self.checkpoint = Checkpoint(checkpoint, _identity(examples, training))
         self.symmetries = place_symmetries(examples.game)
         self.steps = training.steps(len(examples))
         self.step = 0
@@ -154,19 +148,17 @@ class _Trainer:
         self.optimizer = torch.optim.AdamW(
             list(self.weights.values()), lr=training.rate, weight_decay=training.decay
         )
-        if checkpoint is not None and checkpoint.exists():
-            self._restore(checkpoint)
+        if self.checkpoint is not None:
+            self._restore(self.checkpoint)
 
     def run(self, progress: Callable[[TrainingState], None] | None) -> None:
-        saved = time.monotonic()
         try:
             while self.step < self.steps:
                 self._advance()
                 if progress is not None:
                     progress(TrainingState(self.step, self.steps, self.loss))
-                if time.monotonic() - saved > CHECKPOINT_EVERY:
+                if self.checkpoint is not None and self.checkpoint.is_due:
                     self._save()
-                    saved = time.monotonic()
         except KeyboardInterrupt:
             self._save()
             raise
@@ -234,18 +226,6 @@ class _Trainer:
             arrays["special.bias"],
         )
 
-    def _identity(self) -> dict[str, object]:
-        """What a checkpoint must agree with: settings and games."""
-        digest = hashlib.sha256()
-        digest.update(self.examples.games.moves.tobytes())
-        digest.update(self.examples.games.offsets.tobytes())
-        return {
-            "format": CHECKPOINT,
-            "game": str(self.examples.game),
-            "games": digest.hexdigest(),
-            **asdict(self.training),
-        }
-
     def _save(self) -> None:
         if self.checkpoint is None or self.step == 0:
             return
@@ -254,30 +234,27 @@ class _Trainer:
             arrays[f"weight {name}"] = weight.detach().numpy()
             arrays[f"mean {name}"] = self.optimizer.state[weight]["exp_avg"].numpy()
             arrays[f"square {name}"] = self.optimizer.state[weight]["exp_avg_sq"].numpy()
-        head = {"identity": self._identity(), "step": self.step, "loss": self.loss}
-        arrays["head"] = np.frombuffer(json.dumps(head).encode(), np.uint8)
-        buffer = io.BytesIO()
-        np.savez(buffer, **arrays)  # type: ignore[arg-type] # a stub knows only one keyword
-        write_atomically(self.checkpoint, buffer.getvalue(), overwrite=True)
+        self.checkpoint.write(Standing({"step": self.step, "loss": self.loss}, arrays))
 
-    def _restore(self, path: Path) -> None:
+    def _restore(self, checkpoint: Checkpoint) -> None:
+        kept = checkpoint.read()
+        if kept is None:
+            return
         try:
-            # From memory: NumPy leaves the file open when it is damaged.
-            with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as kept:
-                head = json.loads(kept["head"].tobytes())
-                if head["identity"] != self._identity():
-                    raise KatachiError(
-                        f"'{path}' is the checkpoint of a training with other settings or games"
-                    )
-                for name, weight in self.weights.items():
-                    self._restore_weight(kept, name, weight, int(head["step"]))
-                self.step, self.loss = int(head["step"]), float(head["loss"])
-        except KatachiError:
-            raise
-        except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile, zlib.error) as error:
-            raise KatachiError(f"'{path}' is not a checkpoint: {error}") from None
+            step, loss = int(kept.head["step"]), float(kept.head["loss"])
+            for name, weight in self.weights.items():
+                self._restore_weight(kept.arrays, name, weight, step)
+        except (ValueError, KeyError, TypeError) as error:
+            raise checkpoint.damaged(error) from None
+        self.step, self.loss = step, loss
 
-    def _restore_weight(self, kept: Any, name: str, weight: Any, step: int) -> None:  # noqa: ANN401
+    def _restore_weight(
+        self,
+        kept: dict[str, NDArray[Any]],
+        name: str,
+        weight: Any,  # noqa: ANN401 - a tensor
+        step: int,
+    ) -> None:
         torch = self.torch
         arrays = [kept[f"{kind} {name}"] for kind in ("weight", "mean", "square")]
         if any(array.shape != tuple(weight.shape) for array in arrays):
@@ -289,6 +266,16 @@ class _Trainer:
             "exp_avg": torch.from_numpy(arrays[1]),
             "exp_avg_sq": torch.from_numpy(arrays[2]),
         }
+
+
+def _identity(examples: Examples, training: PolicyTraining) -> dict[str, object]:
+    """What a checkpoint must agree with: settings and games."""
+    return {
+        "format": CHECKPOINT,
+        "game": str(examples.game),
+        "games": digest_of_arrays(examples.games.moves, examples.games.offsets),
+        **asdict(training),
+    }
 
 
 def _start(
