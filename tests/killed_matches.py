@@ -1,4 +1,4 @@
-"""Plays a match in processes that are killed; run by test_matches.py in a process of its own.
+"""Plays a match in processes that are killed; run by test_matches_killed.py in a process of its own.
 
 Children are forks of a process that has everything loaded, so that many of them cost little. Kills
 come after a random number of new games and a random pause, in the middle of whatever happens then.
