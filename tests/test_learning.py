@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import weakref
 from pathlib import Path
 
 import choix
@@ -549,11 +550,15 @@ def test_parts_of_the_positions_take_turns(
         Competitions.of(games, shapes, share=0.25, part=4)
 
     given: list[int] = []
+    shares: list[weakref.ref[Competitions]] = []
     of = Competitions.of
 
     def watched(*arguments: object, **settings: object) -> Competitions:
+        assert not any(share() for share in shares), "another share is still in memory"
         given.append(int(str(settings.get("part", 0))))
-        return of(*arguments, **settings)  # type: ignore[arg-type]
+        share = of(*arguments, **settings)  # type: ignore[arg-type]
+        shares.append(weakref.ref(share))
+        return share
 
     monkeypatch.setattr(Competitions, "of", watched)
     knowledge = katachi.learn(
@@ -591,6 +596,7 @@ def test_shares_may_be_of_games(games: Games, shapes: list[features.FeatureSet])
         whole_games=True,
     )
     assert knowledge.card.positions == sum(len(part) for part in parts)
+    assert knowledge.card.games == len(games)
     assert knowledge.card.settings["whole_games"] is True
 
 

@@ -30,10 +30,10 @@ from katachi.learning import (
     learn,
     predict,
 )
-from katachi.learning.forest_growth import digest_of
 from katachi.learning.prediction import interval_of_sums
 from katachi.records import Games
 from katachi.records.atomic_file import write_atomically
+from katachi.records.checkpoint import digest_of_games
 
 STAGE = 30  # moves of a stage, FOREST 5.7.3
 _FORMAT = "katachi measured instance 1"
@@ -146,7 +146,7 @@ class InstanceBench:
         self._scale = scale
         self._threads = threads
         self._work = work
-        self._games = digest_of(train) + digest_of(test)
+        self._games = digest_of_games(train) + digest_of_games(test)
         self._made: dict[str, FeatureSet] = {}
         if work is not None:
             try:

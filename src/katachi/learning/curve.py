@@ -200,7 +200,7 @@ class Course:
 def checkpoint_of(
     path: Path | None,
     learner: str,
-    positions: tuple[Competitions, Competitions | None],
+    positions: tuple[Competitions | None, Competitions | None],
     start: NDArray[np.float64] | None,
     **settings: object,
 ) -> Checkpoint | None:

@@ -23,7 +23,7 @@ MM_LOOPS = 4
 
 
 def fit_fbt(  # noqa: PLR0913 - keyword arguments with defaults
-    train: Competitions,
+    train: Competitions | Turns,
     test: Competitions | None = None,
     *,
     loops: int = 10,
@@ -33,7 +33,6 @@ def fit_fbt(  # noqa: PLR0913 - keyword arguments with defaults
     factor_pull: float = PULL,
     spread: float = SPREAD,
     seed: int = 0,
-    refill: Turns | None = None,
     start: NDArray[np.float64] | None = None,
     patience: int = 0,
     threads: int | None = None,
@@ -43,17 +42,22 @@ def fit_fbt(  # noqa: PLR0913 - keyword arguments with defaults
     """Weights and factors by stochastic gradient ascent; a loop is a pass over all positions.
 
     Steps are taken in one thread, in an order that `seed` shuffles: same seed, same result. With
-    `refill` each loop (from 1) passes over the competitions that it gives, made with the encoder of
-    `train`: more positions than memory holds. Ctrl-C ends it with the best so far. `checkpoint`: a
-    file that keeps where it stands; the same fit goes on from there to the same result.
+    `Turns` to learn from, each loop passes over another share of the positions, and only that one is
+    in memory. Ctrl-C ends it with the best so far. `checkpoint`: a file that keeps where it stands;
+    the same fit goes on from there to the same result.
     """
     if loops < 0 or patience < 0:
         raise InvalidSettings(f"loops and patience must not be negative: {loops}, {patience}")
     workers = threads or all_threads()
+    turns = train if isinstance(train, Turns) else None
+
+    def share(loop: int) -> Competitions:
+        return train(loop) if isinstance(train, Turns) else train
+
     kept_in = checkpoint_of(
         checkpoint,
         "fbt",
-        (train, test),
+        (None if isinstance(train, Turns) else train, test),
         start,
         factors=factors,
         rate=rate,
@@ -61,15 +65,16 @@ def fit_fbt(  # noqa: PLR0913 - keyword arguments with defaults
         factor_pull=factor_pull,
         spread=spread,
         seed=seed,
-        parts=1 if refill is None else refill.parts,
         patience=patience,
+        **({} if turns is None else turns.identity),
     )
     course = Course(patience, progress, kept_in)
-    if start is None and course.state is None:
-        start = fit_mm(train, loops=MM_LOOPS, threads=workers).weights
+    first = share(0) if course.state is None else None
+    if start is None and first is not None:
+        start = fit_mm(first, loops=MM_LOOPS, threads=workers).weights
     try:
         model = _core.Factorization(
-            train.teams,
+            train.no_teams if isinstance(train, Turns) else train.teams,
             factors=factors,
             rate=rate,
             weight_pull=weight_pull,
@@ -82,43 +87,35 @@ def fit_fbt(  # noqa: PLR0913 - keyword arguments with defaults
             model.restore(course.array("numbers", None), len(course) - 1)
     except ValueError as error:
         raise KatachiError(str(error)) from None
-    levels = train.teams.total_levels
-    if course.state is not None and refill is not None:
-        refill.positions = int(course.array("positions"))
-        refill.appearances = course.array("appearances", levels)
+    if course.state is not None and turns is not None:
+        turns.restore(course)
 
-    def note() -> bool:
-        weights, rows = model.weights, model.factors
+    def note(here: Competitions) -> bool:
+        weights, rows = model.weights, model.factors.reshape(-1, factors)
         # Levels that never appear have no factors: nothing would ever change them.
-        counts = train.teams.appearances() if refill is None else refill.appearances
-        rows.reshape(levels, factors)[counts == 0] = 0.0
+        counts = here.teams.appearances() if turns is None else turns.appearances
+        rows[counts == 0] = 0.0
         if not (np.abs(weights).max(initial=0.0) < 60 and np.abs(rows).max(initial=0.0) < 60):
             raise KatachiError(f"the factorization diverged; a rate below {rate:g} may help")
         gammas = np.exp(weights)
-        evidence = mean_log_evidence(train, gammas, factors=rows, threads=workers)
+        evidence = mean_log_evidence(here, gammas, factors=rows, threads=workers)
         tested = None
         if test is not None:
             tested = mean_log_evidence(test, gammas, factors=rows, threads=workers)
-        table = rows.reshape(levels, factors)
-        return course.note((evidence, tested), evidence * len(train), weights, table)
+        return course.note((evidence, tested), evidence * len(here), weights, rows)
 
     def step() -> bool:
-        nonlocal train
-        if refill is not None:
-            train = refill(len(course))
+        here = share(len(course))
         try:
-            model.run_pass(train.teams)
+            model.run_pass(here.teams)
         except ValueError as error:
             raise KatachiError(str(error)) from None
-        return note()
+        return note(here)
 
     def state() -> State:
-        found: State = {"numbers": model.numbers}
-        if refill is not None:
-            found["positions"] = np.array(refill.positions)
-            found["appearances"] = refill.appearances.copy()
-        return found
+        return {"numbers": model.numbers, **({} if turns is None else turns.state())}
 
-    if course.state is None:
-        note()
+    if first is not None:
+        note(first)
+    del first  # a share is forgotten before the next one is made
     return course.fit(interrupted=course.run(loops, step, state))

@@ -25,7 +25,7 @@ from katachi.features.forest import MOST_TREES, SYSTEMS
 from katachi.games.position import Position
 from katachi.records import Games
 from katachi.records.atomic_file import write_atomically
-from katachi.records.checkpoint import digest_of_arrays
+from katachi.records.checkpoint import digest_of_games
 
 CRITERIA = (
     "nds", "ds", "ws", "ls", "eds", "ews", "els", "wrs", "wls", "wwls", "ss", "wss", "we", "wwe",
@@ -224,13 +224,8 @@ def _starts(games: Games) -> tuple[list[Position], NDArray[np.uint16]]:
     return [games.start_of(int(first)) for first in firsts], start_of.astype(np.uint16)
 
 
-def digest_of(games: Games) -> str:
-    """Names the games and their order."""
-    return digest_of_arrays(games.kind, games.offsets, games.moves)
-
-
 def _write_state(path: Path, plan: ForestPlan, games: Games, trees: dict[int, GrownTree]) -> None:
-    kept = _State(_STATE_FORMAT, plan, digest_of(games), trees)
+    kept = _State(_STATE_FORMAT, plan, digest_of_games(games), trees)
     write_atomically(path, msgspec.json.encode(kept), overwrite=True)
 
 
@@ -243,7 +238,7 @@ def _read_state(path: Path | None, plan: ForestPlan, games: Games) -> dict[int, 
         raise KatachiError(f"'{path}' is no state of a growing forest: {error}") from None
     if kept.format != _STATE_FORMAT:
         raise KatachiError(f"'{path}' has the format {shown(kept.format)}, not {_STATE_FORMAT}")
-    if kept.plan != plan or kept.games != digest_of(games):
+    if kept.plan != plan or kept.games != digest_of_games(games):
         raise KatachiError(
             f"'{path}' belongs to a growth with other settings or games; remove it to begin anew"
         )

@@ -6,9 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from katachi.competitions import Competitions
 from katachi.errors import InvalidSettings, KatachiError, shown
@@ -63,50 +61,40 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
     """
     if learner not in LEARNERS:
         raise InvalidSettings(f"no learner {shown(learner)}; known: {', '.join(LEARNERS)}")
-    if isinstance(train, Games):
-        if not features:
-            raise InvalidSettings("features are needed to learn from games")
-        competitions = Competitions.of(
-            train,
-            features,
-            forced_moves=forced_moves,
-            share=share,
-            whole_games=whole_games,
-            seed=seed,
-            threads=threads,
-        )
+    if isinstance(train, Games) and not features:
+        raise InvalidSettings("features are needed to learn from games")
+    if parts != 1 and (not isinstance(train, Games) or learner != "fbt"):
+        raise InvalidSettings("parts need games, and the learner fbt")
+    chosen: dict[str, Any] = {
+        "forced_moves": forced_moves,
+        "share": share,
+        "whole_games": whole_games,
+        "seed": seed,
+        "threads": threads,
+    }
+    positions: Competitions | Turns
+    if not isinstance(train, Games):
+        positions = train
+    elif parts != 1:
+        positions = Turns(train, features, parts=parts, **chosen)
     else:
-        competitions = train
-    turns = None
-    if parts != 1:
-        if not isinstance(train, Games) or learner != "fbt":
-            raise InvalidSettings("parts need games, and the learner fbt")
-        turns = Turns(
-            train,
-            competitions,
-            parts=parts,
-            share=share,
-            whole_games=whole_games,
-            seed=seed,
-            threads=threads,
-        )
-        settings["refill"] = turns
+        positions = Competitions.of(train, features, **chosen)
     tested = test
     if isinstance(test, Games):
         tested = Competitions.of(
             test,
-            competitions.features,
-            forced_moves=competitions.forced_moves,
+            positions.features,
+            forced_moves=positions.forced_moves,
             threads=threads,
-            encoder=competitions.encoder,
+            encoder=positions.encoder,
         )
     if start is not None:
-        if [one.text for one in start.features] != [one.text for one in competitions.features]:
+        if [one.text for one in start.features] != [one.text for one in positions.features]:
             raise KatachiError("the knowledge to begin with has other features")
         settings["start"] = start.weights.astype(np.float64)
     try:
         fit = LEARNERS[learner](
-            competitions,
+            positions,
             tested,
             loops=loops,
             threads=threads,
@@ -118,29 +106,14 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
         if "unexpected keyword" not in str(error):
             raise
         raise InvalidSettings(f"{learner}: {error}") from None
-    card = _card(train, competitions, learner, about, fit, settings)
-    if turns is None:
-        return to_knowledge(fit, competitions, card)
-    card = msgspec.structs.replace(
-        card,
-        positions=turns.positions,
-        settings={**card.settings, "parts": parts, "share": share, "whole_games": whole_games},
+    return to_knowledge(fit, positions, _card(train, positions, learner, about, fit, settings))
+
+
+def to_knowledge(fit: Fit, positions: Competitions | Turns, card: Card) -> Knowledge:
+    """Knowledge from the weights that a learner found; levels never seen weigh nothing."""
+    counts = (
+        positions.appearances if isinstance(positions, Turns) else positions.teams.appearances()
     )
-    return to_knowledge(fit, competitions, card, turns.appearances)
-
-
-def to_knowledge(
-    fit: Fit,
-    competitions: Competitions,
-    card: Card,
-    counts: NDArray[np.float64] | None = None,
-) -> Knowledge:
-    """Knowledge from the weights that a learner found; levels never seen weigh nothing.
-
-    `counts`: how often levels were seen, if not in these competitions alone.
-    """
-    if counts is None:
-        counts = competitions.teams.appearances()
     appearances = np.minimum(counts, 2.0**32 - 1).astype(np.uint32)
     weights = np.clip(fit.weights, -LARGEST_WEIGHT, LARGEST_WEIGHT).astype(np.float32)
     weights[appearances == 0] = 0.0
@@ -148,12 +121,12 @@ def to_knowledge(
     if fit.factors is not None:
         factors = fit.factors.astype(np.float32)
         factors[appearances == 0] = 0.0
-    return Knowledge(competitions.features, weights, appearances, card, factors)
+    return Knowledge(positions.features, weights, appearances, card, factors)
 
 
 def _card(  # noqa: PLR0913, PLR0917 - what a card says
     train: Games | Competitions,
-    competitions: Competitions,
+    positions: Competitions | Turns,
     learner: str,
     about: str,
     fit: Fit,
@@ -163,6 +136,8 @@ def _card(  # noqa: PLR0913, PLR0917 - what a card says
 
     provenance = train.provenance if isinstance(train, Games) else None
     told = {k: v for k, v in settings.items() if isinstance(v, (bool, int, float, str))}
+    if isinstance(positions, Turns):
+        told.update(positions.settings)
     if fit.interrupted:
         told["interrupted"] = True
     return Card(
@@ -170,9 +145,9 @@ def _card(  # noqa: PLR0913, PLR0917 - what a card says
         made_by=f"katachi {__version__}",
         learner=learner,
         settings={**told, "loops": fit.loop, "warm_start": "start" in settings},
-        games=competitions.games,
-        positions=len(competitions),
-        forced_moves=competitions.forced_moves,
+        games=positions.games,
+        positions=len(positions),
+        forced_moves=positions.forced_moves,
         sources=tuple(f"{source.file} sha256:{source.sha256}" for source in provenance.sources)
         if provenance
         else (),

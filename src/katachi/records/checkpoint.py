@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from katachi.errors import KatachiError
 from katachi.records.atomic_file import write_atomically
+from katachi.records.collection import Games
 
 # Seconds between checkpoints.
 SECONDS_BETWEEN = 60.0
@@ -101,3 +102,8 @@ def digest_of_arrays(*arrays: NDArray[Any]) -> str:
     for array in arrays:
         digest.update(np.ascontiguousarray(array).tobytes())
     return digest.hexdigest()
+
+
+def digest_of_games(games: Games) -> str:
+    """Names the games and their order."""
+    return digest_of_arrays(games.kind, games.offsets, games.moves)
