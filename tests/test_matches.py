@@ -9,6 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from short_match import PLAN, RANDOM, UCT, played, plays
 
 import katachi
 from katachi.agents import Agent, Budget, Choice, UniformAgent, build_agent
@@ -18,7 +19,6 @@ from katachi.matches import (
     Adjudication,
     Laboratory,
     MatchPlan,
-    MatchResult,
     Openings,
     PlayedGame,
     Running,
@@ -40,18 +40,6 @@ from katachi.matches import workers as match_workers
 from katachi.matches.game_text import text_of_game
 from katachi.ratings import Sprt
 from katachi.reports.match_block import match_block
-
-UCT, RANDOM = parse_contestant("uct@60"), parse_contestant("random@1")
-PLAN = MatchPlan(UCT, RANDOM, "hex4", pairs=6, seed=3)
-
-
-def played(plan: MatchPlan, running: Running | None = None) -> MatchResult:
-    with open_laboratory(None) as laboratory:
-        return play_match(plan, laboratory, running)
-
-
-def plays(result: MatchResult) -> list[tuple[object, ...]]:
-    return [game.play for game in result.results]
 
 
 def test_a_longer_match_continues_a_shorter_one(tmp_path: Path) -> None:

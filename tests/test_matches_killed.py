@@ -14,35 +14,22 @@ from pathlib import Path
 import killed_matches
 import msgspec
 import pytest
+from short_match import PLAN, played, plays
 
 import katachi
 from katachi.agents import Budget, Choice, UniformAgent
 from katachi.matches import (
     Laboratory,
-    MatchPlan,
-    MatchResult,
     Running,
     Seat,
     Slot,
     open_laboratory,
-    parse_contestant,
     play_game,
     play_match,
     result_of,
 )
 from katachi.matches import owner as owners
 from katachi.matches.workers import Answer, Job, ProcessWorkers, Workers
-
-PLAN = MatchPlan(parse_contestant("uct@60"), parse_contestant("random@1"), "hex4", pairs=6, seed=3)
-
-
-def played(plan: MatchPlan, running: Running | None = None) -> MatchResult:
-    with open_laboratory(None) as laboratory:
-        return play_match(plan, laboratory, running)
-
-
-def plays(result: MatchResult) -> list[tuple[object, ...]]:
-    return [game.play for game in result.results]
 
 
 def run_script(what: str, path: Path) -> str:

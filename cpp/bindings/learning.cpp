@@ -152,6 +152,7 @@ void bind_learning(nb::module_& module) {
       .def(
           "appearances", [](const Teams& self) { return to_numpy(self.appearances()); },
           "How often each level belongs to a candidate.")
+      .def_prop_ro("digest", &Teams::digest, "Names the teams and their order.")
       .def("rows", &katachi::team_rows, "block"_a,
            "The teams of a block as (competition, group, levels, multiplicity, chosen).");
 
@@ -300,7 +301,7 @@ void bind_learning(nb::module_& module) {
            "One step for every competition.")
       .def_prop_ro(
           "numbers", [](const Factorization& self) { return to_numpy(self.numbers()); }, kFresh,
-          "Everything that a pass changes.")
+          "Everything that a pass changes, but for the number of passes.")
       .def(
           "restore",
           [](Factorization& self, const Input<float>& numbers, std::uint64_t passes) {

@@ -47,8 +47,8 @@ class Factorization {
   // One pass over all competitions. Throws std::invalid_argument if the teams have another format.
   void pass(const Teams& teams);
 
-  // Everything that a pass changes: what `restore` takes, with the number of passes so far, to go
-  // on from there.
+  // Everything that a pass changes but their number, [levels][2 * row_ * kLanes]: with both,
+  // `restore` goes on from there. It throws std::invalid_argument if the numbers are not so many.
   [[nodiscard]] std::vector<float> numbers() const;
   void restore(std::span<const float> numbers, std::uint64_t passes);
 

@@ -1,8 +1,29 @@
 #include "learning/teams.h"
 
+#include <bit>
 #include <stdexcept>
 
 namespace katachi {
+namespace {
+
+// Multiply and rotate, number by number.
+class Digest {
+ public:
+  void add(std::uint64_t number) {
+    value_ = std::rotl((value_ ^ number) * 0x9E37'79B9'7F4A'7C15ULL, 29);
+  }
+  template <class T>
+  void add_all(const std::vector<T>& numbers) {
+    add(numbers.size());
+    for (const T number : numbers) add(number);
+  }
+  [[nodiscard]] std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_ = 0x243F'6A88'85A3'08D3ULL;
+};
+
+}  // namespace
 
 std::size_t TeamBlock::bytes() const {
   std::size_t total = sizeof(TeamBlock) + chosen.capacity() * sizeof(Chosen) +
@@ -82,6 +103,25 @@ std::vector<double> Teams::appearances() const {
     }
   }
   return counts;
+}
+
+std::uint64_t Teams::digest() const {
+  Digest digest;
+  digest.add(format_->total_levels());
+  for (const TeamBlock& block : blocks_) {
+    digest.add(block.size());
+    for (const TeamBlock::Chosen chosen : block.chosen) {
+      digest.add(std::uint64_t{chosen.group} << 32U | chosen.team);
+    }
+    for (const TeamGroup& group : block.groups) {
+      digest.add_all(group.competition);
+      digest.add_all(group.multiplicity);
+      for (const Column& column : group.columns) {
+        column.visit([&](const auto& levels) { digest.add_all(levels); });
+      }
+    }
+  }
+  return digest.value();
 }
 
 }  // namespace katachi

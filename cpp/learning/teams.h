@@ -127,6 +127,9 @@ class Teams {
   [[nodiscard]] std::vector<double> wins() const;
   [[nodiscard]] std::vector<double> appearances() const;
 
+  // Names the teams and their order; different ones have the same number by accident alone.
+  [[nodiscard]] std::uint64_t digest() const;
+
  private:
   std::shared_ptr<const TeamFormat> format_;
   std::vector<TeamBlock> blocks_;

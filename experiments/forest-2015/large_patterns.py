@@ -24,6 +24,7 @@ from katachi.features import FeatureSet, LargePatterns, parse_feature_set
 from katachi.knowledge import Knowledge
 from katachi.learning import harvest_patterns, learn, predict
 from katachi.records import Games, read
+from katachi.records.checkpoint import checkpoint_beside
 
 STAGE = 30
 
@@ -92,7 +93,7 @@ def _learn(
         about=options.about,
         threads=options.threads,
         progress=lambda point: _note(f"loop {point.loop}: {point.train:.4f}", began),
-        checkpoint=options.save and options.save.with_suffix(".checkpoint"),
+        checkpoint=options.save and checkpoint_beside(options.save),
         **settings,
     )
     _note(f"phi {len(chosen):,}: {knowledge.card.positions:,} positions learned", began)
@@ -205,7 +206,8 @@ def _save(
         },
     )
     knowledge.with_card(card).save(options.save, overwrite=True)
-    options.save.with_suffix(".checkpoint").unlink(missing_ok=True)
+    if not options.knowledge and "interrupted" not in card.settings:
+        checkpoint_beside(options.save).unlink(missing_ok=True)
     print(f"\nwritten: {options.save} ({options.save.stat().st_size:,} bytes)")
 
 

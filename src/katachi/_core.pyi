@@ -764,6 +764,10 @@ class Teams:
     def appearances(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
         """How often each level belongs to a candidate."""
 
+    @property
+    def digest(self) -> int:
+        """Names the teams and their order."""
+
     def rows(self, block: int) -> list[tuple[int, int, list[int], int, bool]]:
         """
         The teams of a block as (competition, group, levels, multiplicity, chosen).
@@ -852,7 +856,7 @@ class Factorization:
 
     @property
     def numbers(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
-        """Everything that a pass changes."""
+        """Everything that a pass changes, but for the number of passes."""
 
     def restore(self, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], passes: int) -> None:
         """Goes on after so many passes."""

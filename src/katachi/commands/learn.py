@@ -14,6 +14,7 @@ from katachi.errors import KatachiError
 from katachi.knowledge.catalogue import SUFFIX
 from katachi.learning import LEARNERS, CurvePoint, learn, predict
 from katachi.records.atomic_file import check_vacant
+from katachi.records.checkpoint import checkpoint_beside
 
 EXAMPLES = """
 katachi learn WTH_2004.wtb --features othello-default --output mine.knowledge
@@ -74,7 +75,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     sets = features_by_name(features, f"{kind.name}{kind.size}")
     train, tested = games.split(test=test if test < 1 else int(test), seed=seed)
     points: list[CurvePoint] = []
-    checkpoint = output.with_suffix(".checkpoint")
+    checkpoint = checkpoint_beside(output)
     with progress("learning", loops) as report:
 
         def note(point: CurvePoint) -> None:

@@ -21,6 +21,7 @@ from katachi.networks import predict_with_network
 from katachi.networks.catalogue import SUFFIX
 from katachi.networks.file import board_name
 from katachi.records.atomic_file import check_vacant
+from katachi.records.checkpoint import checkpoint_beside
 from katachi.training import (
     Label,
     NeatTraining,
@@ -207,7 +208,7 @@ def conv(  # noqa: PLR0913 - one parameter per option
             training,
             about=about,
             threads=threads,
-            checkpoint=output.with_suffix(".checkpoint"),
+            checkpoint=checkpoint_beside(output),
             progress=tell,
         )
     if len(tested):

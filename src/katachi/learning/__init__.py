@@ -14,6 +14,7 @@ from katachi.learning.prediction import (
     compare,
     predict,
 )
+from katachi.learning.turns import Turns
 
 __all__ = [
     "CRITERIA",
@@ -26,6 +27,7 @@ __all__ = [
     "PairedDifference",
     "Prediction",
     "Stage",
+    "Turns",
     "compare",
     "fit_fbt",
     "fit_lbfgs",

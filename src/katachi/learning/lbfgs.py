@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from katachi import _core
 from katachi.competitions import Competitions, all_threads
 from katachi.errors import InvalidSettings, KatachiError
-from katachi.learning.curve import Course, Fit, Progress, State, checkpoint_of, mean_log_evidence
+from katachi.learning.course import Course, Restored, State
+from katachi.learning.curve import Fit, Progress, mean_log_evidence
 from katachi.learning.mm import fit_mm
 
 # Strength of the pull of every weight towards 0: minus L2 / 2 times its square. On 10,000 games of
@@ -54,25 +55,14 @@ def fit_lbfgs(  # noqa: PLR0913 - keyword arguments with defaults
     A loop is one step, usually one evaluation. Without `start` the first two loops are of MM.
     `tolerance`: stop when a step gains less than this per position. The result is the same to the
     last bit for any number of threads. Ctrl-C ends it with the weights so far. `checkpoint`: a file
-    that keeps them, where the same fit goes on.
+    that keeps them after a loop, at most once a minute, where the same fit goes on.
     """
     if loops < 0 or patience < 0 or l2 < 0 or prior_wins < 0 or prior_losses < 0:
         raise InvalidSettings("loops, patience, l2 and priors must not be negative")
     workers = threads or all_threads()
-    kept_in = checkpoint_of(
-        checkpoint,
-        "lbfgs",
-        (train, test),
-        start,
-        l2=l2,
-        wins=prior_wins,
-        losses=prior_losses,
-        patience=patience,
-        tolerance=tolerance,
-    )
-    course = Course(patience, progress, kept_in)
-    model = _Objective(train, l2, (prior_wins, prior_losses), workers)
+    course = Course(patience, progress)
     levels = train.teams.total_levels
+    model = _Objective(train, l2, (prior_wins, prior_losses), workers)
     weights = np.zeros(levels) if start is None else np.array(start, dtype=np.float64)
     if weights.shape != (levels,):
         raise KatachiError(f"there are {levels} levels, not {weights.size}")
@@ -84,18 +74,36 @@ def fit_lbfgs(  # noqa: PLR0913 - keyword arguments with defaults
 
     def step() -> bool:
         if start is None and len(course) <= MM_LOOPS:
-            model.begin(fit_mm(train, loops=1, start=model.weights, threads=workers).weights)
+            plain = fit_mm(train, loops=1, start=model.weights, threads=workers)
+            if plain.interrupted:
+                raise KeyboardInterrupt
+            model.begin(plain.weights)
             return note()
         before = model.value
         if not model.step():
             return True
         return note() or model.value - before < tolerance * model.positions
 
-    if course.state is None:
+    restored = course.restore(
+        checkpoint,
+        levels,
+        lambda: {
+            "learner": "lbfgs",
+            "start": start,
+            "train": train.teams.digest,
+            "test": None if test is None else test.teams.digest,
+            "l2": l2,
+            "wins": prior_wins,
+            "losses": prior_losses,
+            "patience": patience,
+            "tolerance": tolerance,
+        },
+    )
+    if restored is None:
         model.begin(weights)
         note()
     else:
-        model.restore(course)
+        model.restore(restored)
     return course.fit(interrupted=course.run(loops, step, model.state))
 
 
@@ -124,8 +132,11 @@ class _Objective:
         """Stands at these weights, without memory."""
         self._steps.clear()
         self._base = np.array(weights)
-        self._at = self._base[self._seen] / self._scale
-        self.value, self.evidence, self._slope = self._look(self._at)
+        self._stand_at(self._base[self._seen] / self._scale)
+
+    def _stand_at(self, scaled: Vector) -> None:
+        self._at = scaled
+        self.value, self.evidence, self._slope = self._look(scaled)
 
     def state(self) -> State:
         """What `restore` needs."""
@@ -135,17 +146,21 @@ class _Objective:
             "at": self._at,
             "moved": np.array([moved for moved, _, _ in self._steps]).reshape(shape),
             "change": np.array([change for _, change, _ in self._steps]).reshape(shape),
+            "curvature": np.array([curvature for _, _, curvature in self._steps]),
         }
 
-    def restore(self, course: Course) -> None:
+    def restore(self, restored: Restored) -> None:
         """Stands where the checkpoint was made, with its memory."""
         seen = len(self._seen)
-        self.begin(course.array("base", self._teams.total_levels))
-        self._at = course.array("at", seen)
-        self.value, self.evidence, self._slope = self._look(self._at)
-        moves = course.array("moved", None, seen)
-        for moved, change in zip(moves, course.array("change", len(moves), seen), strict=True):
-            self._steps.append((moved, change, float(moved @ change)))
+        self._base = restored.array("base", self._teams.total_levels)
+        self._stand_at(restored.array("at", seen))
+        curvatures = restored.array("curvature", None)
+        moves = restored.array("moved", len(curvatures), seen)
+        changes = restored.array("change", len(curvatures), seen)
+        self._steps.extend(
+            (moved.copy(), change.copy(), float(curvature))
+            for moved, change, curvature in zip(moves, changes, curvatures, strict=True)
+        )
 
     @property
     def weights(self) -> Vector:

@@ -48,8 +48,9 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
     `start`: knowledge of the same features to begin with. `share` and `seed` choose positions. With
     `parts` (learner fbt) each loop learns from another share, so many in turn: of all positions, if
     `share` is 1 / `parts`, and only one share is in memory. With `whole_games` shares are of games,
-    not of positions. `checkpoint`: a file that says every minute where the learner stands, from which
-    the same call goes on, also to more loops; the caller removes it when the knowledge is safe.
+    not of positions. `checkpoint`: a file that says after a loop, at most once a minute, where the
+    learner stands; the same call goes on from there, also to more loops. The caller removes it when
+    the knowledge is safe.
 
     >>> import katachi
     >>> from katachi.records import GameRecord, Games

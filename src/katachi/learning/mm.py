@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from katachi import _core
 from katachi.competitions import Competitions, all_threads
 from katachi.errors import InvalidSettings, KatachiError
-from katachi.learning.curve import Course, Fit, Progress, checkpoint_of, mean_log_evidence
+from katachi.learning.course import Course
+from katachi.learning.curve import Fit, Progress, mean_log_evidence
 
 # Coulom 2007: every level wins one and loses one game against an opponent of strength 1.
 PRIOR_WINS = 1.0
@@ -39,25 +40,30 @@ def fit_mm(  # noqa: PLR0913 - keyword arguments with defaults
     serve for some of them. `patience`: stop after so many
     loops without a better test value and give the best back. The result is the same to the last bit
     for any number of threads. Ctrl-C ends it with the weights so far. `checkpoint`: a file that keeps
-    them, where the same fit goes on.
+    them after a loop, at most once a minute, where the same fit goes on.
     """
     if loops < 0 or patience < 0:
         raise InvalidSettings(f"loops and patience must not be negative: {loops}, {patience}")
     workers = threads or all_threads()
-    kept_in = checkpoint_of(
-        checkpoint,
-        "mm",
-        (train, test),
-        start,
-        wins=prior_wins,
-        losses=prior_losses,
-        kept=list(kept),
-        patience=patience,
-    )
-    course = Course(patience, progress, kept_in)
+    course = Course(patience, progress)
+    levels = train.teams.total_levels
     gammas = np.zeros(0) if start is None else np.exp(np.asarray(start, dtype=np.float64))
-    if course.state is not None:
-        gammas = course.array("gammas", train.teams.total_levels)
+    restored = course.restore(
+        checkpoint,
+        levels,
+        lambda: {
+            "learner": "mm",
+            "start": start,
+            "train": train.teams.digest,
+            "test": None if test is None else test.teams.digest,
+            "wins": prior_wins,
+            "losses": prior_losses,
+            "kept": list(kept),
+            "patience": patience,
+        },
+    )
+    if restored is not None:
+        gammas = restored.array("gammas", levels)
     try:
         model = _core.BradleyTerry(
             train.teams,
@@ -79,7 +85,7 @@ def fit_mm(  # noqa: PLR0913 - keyword arguments with defaults
         model.run_pass()
         return note()
 
-    if course.state is None:
+    if restored is None:
         note()
     interrupted = course.run(loops, step, lambda: {"gammas": model.gammas})
     return course.fit(interrupted=interrupted)

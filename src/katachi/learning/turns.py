@@ -1,4 +1,4 @@
-"""Shares of the positions of games that take turns, loop by loop: more than memory holds."""
+"""What each loop of a learner passes over: all positions, or shares of them in turn."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from katachi import _core
 from katachi.competitions import Competitions
 from katachi.errors import InvalidSettings
 from katachi.features import FeatureSet, make_encoder
-from katachi.learning.curve import Course, State
+from katachi.learning.course import Restored, State
 from katachi.records import Games
-from katachi.records.checkpoint import digest_of_arrays, digest_of_games
+from katachi.records.checkpoint import digest_of_games, digest_of_text
 
 
 class Turns:
-    """Gives each loop its share of the positions, and counts what was given.
+    """Gives each loop another share of the positions of games: more than memory holds at once.
 
-    The length is the number of different positions so far, `appearances` those of the levels there.
+    The length is the number of different positions that were counted, `appearances` those of the
+    levels there.
     """
 
     def __init__(  # noqa: PLR0913 - keyword arguments
@@ -62,13 +63,18 @@ class Turns:
         return self._positions
 
     def __call__(self, loop: int) -> Competitions:
-        """The part of a loop; loops come one after the other, from 0."""
-        given = self._of(self._games, part=loop % self._parts)
+        """The part of a loop, from 0."""
+        return self._of(self._games, part=loop % self._parts)
+
+    def count(self, loop: int, given: Competitions) -> None:
+        """The part of this loop was learned from; loops come one after the other, from 0."""
+        if loop == 0:
+            self._positions, self._part_games = 0, 0
+            self.appearances = np.zeros(self.encoder.total_levels)
         if loop < self._parts:
             self._positions += len(given)
             self._part_games += given.games
-            self.appearances += given.teams.appearances()
-        return given
+            self.appearances = self.appearances + given.teams.appearances()
 
     @property
     def games(self) -> int:
@@ -76,13 +82,12 @@ class Turns:
         return min(self._part_games, len(self._games))
 
     @property
-    def no_teams(self) -> _core.Teams:
-        """Those of no position, in the format of all."""
-        nothing = np.zeros(0, np.uint16)
+    def form(self) -> _core.Teams:
+        """Teams of no position, in the format of all."""
         return _core.encode_games(
             self.features[0].game.start().core,
             self.encoder,
-            nothing,
+            np.zeros(0, np.uint16),
             np.zeros(1, np.int64),
             forced_moves=False,
             merge=True,
@@ -98,10 +103,7 @@ class Turns:
         """What a checkpoint must agree with."""
         return {
             "games": digest_of_games(self._games),
-            "features": [
-                digest_of_arrays(np.frombuffer(one.text.encode(), np.uint8))
-                for one in self.features
-            ],
+            "features": digest_of_text(*[one.text for one in self.features]),
             "forced_moves": self.forced_moves,
             "seed_of_parts": self._seed,
             **self.settings,
@@ -110,11 +112,40 @@ class Turns:
     def state(self) -> State:
         """What `restore` needs."""
         return {
-            "given": np.array([self._positions, self._part_games]),
-            "appearances": self.appearances.copy(),
+            "counted": np.array([self._positions, self._part_games], np.int64),
+            "appearances": self.appearances,
         }
 
-    def restore(self, course: Course) -> None:
-        """Has given what it had when the checkpoint was made."""
-        self._positions, self._part_games = map(int, course.array("given", 2))
-        self.appearances = course.array("appearances", self.encoder.total_levels)
+    def restore(self, restored: Restored) -> None:
+        """Has counted what it had when the checkpoint was made."""
+        self._positions, self._part_games = map(int, restored.array("counted", 2, dtype=np.int64))
+        self.appearances = restored.array("appearances", self.encoder.total_levels)
+
+
+class Undivided:
+    """All positions in every loop: `Turns` of one part."""
+
+    def __init__(self, positions: Competitions) -> None:
+        """What to learn from."""
+        self._positions = positions
+        self.form = positions.teams
+        self.appearances: NDArray[np.float64] = positions.teams.appearances()
+
+    def __call__(self, loop: int) -> Competitions:  # noqa: ARG002 - as Turns
+        """The same for every loop."""
+        return self._positions
+
+    def count(self, loop: int, given: Competitions) -> None:
+        """Nothing to count."""
+
+    @property
+    def identity(self) -> dict[str, object]:
+        """What a checkpoint must agree with."""
+        return {"train": self._positions.teams.digest}
+
+    def state(self) -> State:
+        """Nothing changes."""
+        return {}
+
+    def restore(self, restored: Restored) -> None:
+        """Nothing has changed."""

@@ -9,6 +9,7 @@ import hashlib
 import io
 import json
 import time
+import warnings
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -18,8 +19,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from katachi.errors import KatachiError
-from katachi.records.atomic_file import write_atomically
+from katachi.errors import KatachiError, shown
+from katachi.records.atomic_file import check_vacant, write_atomically
 from katachi.records.collection import Games
 
 # Seconds between checkpoints.
@@ -46,12 +47,17 @@ class Standing(NamedTuple):
 
 
 class Checkpoint:
-    """The file of one piece of work; `identity` (for JSON) is what it must agree with."""
+    """The file of one piece of work; `identity` is what it must agree with.
 
-    def __init__(self, path: Path, identity: Mapping[str, object]) -> None:
-        """Nothing is read or written yet."""
+    That is for JSON, but may have arrays, which are represented by their digests.
+    """
+
+    def __init__(self, path: Path, form: str, identity: Mapping[str, object]) -> None:
+        """Reads and writes nothing, but raises `KatachiError` if the file could not be written."""
+        check_vacant(path, overwrite=True)
         self.path = path
-        self._identity = json.loads(json.dumps(identity))
+        self._form = form
+        self._identity = json.loads(json.dumps(identity, default=_plain))
         self._written = time.monotonic()
 
     @property
@@ -61,12 +67,19 @@ class Checkpoint:
 
     def write(self, standing: Standing) -> None:
         """Replaces what is there, completely or not at all."""
-        head = {"identity": self._identity, **standing.head}
+        self._written = time.monotonic()
+        head = {"format": self._form, "identity": self._identity, **standing.head}
         arrays = {**standing.arrays, _HEAD: np.frombuffer(json.dumps(head).encode(), np.uint8)}
         buffer = io.BytesIO()
         np.savez(buffer, **arrays)  # type: ignore[arg-type] # a stub knows only one keyword
         write_atomically(self.path, buffer.getvalue(), overwrite=True)
-        self._written = time.monotonic()
+
+    def try_to_write(self, standing: Standing) -> None:
+        """The same, but work that goes well is not ended by a full disk: it warns."""
+        try:
+            self.write(standing)
+        except KatachiError as error:
+            warnings.warn(f"no checkpoint: {error}", RuntimeWarning, stacklevel=2)
 
     def read(self) -> Standing | None:
         """What is there, None without a file; raises `KatachiError`."""
@@ -74,12 +87,14 @@ class Checkpoint:
             return None
         try:
             # From memory: NumPy leaves the file open when it is damaged.
-            with np.load(io.BytesIO(self.path.read_bytes()), allow_pickle=False) as kept:
-                arrays = dict(kept)
+            with np.load(io.BytesIO(self.path.read_bytes()), allow_pickle=False) as archive:
+                arrays = dict(archive)
             head = json.loads(arrays.pop(_HEAD).tobytes())
-            identity = head.pop("identity")
+            form, identity = head.pop("format"), head.pop("identity")
         except _DAMAGES as error:
             raise self.damaged(error) from None
+        if form != self._form:
+            raise KatachiError(f"'{self.path}' has the format {shown(str(form))}, not {self._form}")
         if identity != self._identity:
             raise KatachiError(
                 f"'{self.path}' is the checkpoint of work with other settings or games; remove it "
@@ -96,6 +111,15 @@ class Checkpoint:
         self.path.unlink(missing_ok=True)
 
 
+def _plain(value: Any) -> object:  # noqa: ANN401 - what JSON has no form for
+    return value.item() if isinstance(value, np.generic) else digest_of_arrays(value)
+
+
+def checkpoint_beside(output: Path) -> Path:
+    """Where a command keeps the checkpoint of what will be `output`."""
+    return output.with_name(f"{output.name}.checkpoint")
+
+
 def digest_of_arrays(*arrays: NDArray[Any]) -> str:
     """Names the numbers and their order."""
     digest = hashlib.sha256()
@@ -104,6 +128,16 @@ def digest_of_arrays(*arrays: NDArray[Any]) -> str:
     return digest.hexdigest()
 
 
+def digest_of_text(*texts: str) -> str:
+    """Names the texts and their order."""
+    return hashlib.sha256(json.dumps(texts).encode()).hexdigest()
+
+
 def digest_of_games(games: Games) -> str:
-    """Names the games and their order."""
-    return digest_of_arrays(games.kind, games.offsets, games.moves)
+    """Names the games, where they start, and their order."""
+    starts = games.columns.get("start", np.zeros(0, np.int32))
+    texts = [str(kind) for kind in games.kinds]
+    texts += [games.texts[code] for code in np.unique(starts)]
+    places = np.unique(starts, return_inverse=True)[1]
+    numbers = digest_of_arrays(games.kind, games.offsets, games.moves, places)
+    return digest_of_text(numbers, *texts)

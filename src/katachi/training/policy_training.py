@@ -25,7 +25,7 @@ from katachi.games.game import Game
 from katachi.knowledge import Card
 from katachi.networks import ConvolutionalNetwork, Examples, Layers, library, place_symmetries
 from katachi.records import Games
-from katachi.records.checkpoint import Checkpoint, Standing, digest_of_arrays
+from katachi.records.checkpoint import Checkpoint, Standing, digest_of_games
 
 CHECKPOINT = "katachi-policy-training 1"
 WARM_UP = 0.05
@@ -133,11 +133,12 @@ class _Trainer:
         self.training = training
         self.checkpoint = None
         if checkpoint is not None:
-            self.checkpoint = Checkpoint(checkpoint, _identity(examples, training))
+            self.checkpoint = Checkpoint(checkpoint, CHECKPOINT, _identity(examples, training))
         self.symmetries = place_symmetries(examples.game)
         self.steps = training.steps(len(examples))
         self.step = 0
         self.loss = math.nan
+        self._whole = True  # not in the middle of a step
         self._order: tuple[int, NDArray[np.int64]] | None = None
         side, planes = examples.planes.side, len(examples.planes.names)
         rng = np.random.default_rng([training.seed, 0])
@@ -176,11 +177,13 @@ class _Trainer:
         logits = logits.masked_fill(torch.from_numpy(~batch.legal), -math.inf)
         loss = torch.nn.functional.cross_entropy(logits, torch.from_numpy(batch.chosen))
         loss.backward()
+        self._whole = False
         self.optimizer.step()
         self.step += 1
         found = float(loss.detach())
         share = max(1 / self.step, 1 / SMOOTHING)
         self.loss = found if self.step == 1 else (1 - share) * self.loss + share * found
+        self._whole = True
 
     def _positions(self, step: int) -> NDArray[np.int64]:
         """The positions of a step: each epoch goes through all of them in an order of its own."""
@@ -227,14 +230,14 @@ class _Trainer:
         )
 
     def _save(self) -> None:
-        if self.checkpoint is None or self.step == 0:
+        if self.checkpoint is None or self.step == 0 or not self._whole:
             return
         arrays: dict[str, NDArray[Any]] = {}
         for name, weight in self.weights.items():
             arrays[f"weight {name}"] = weight.detach().numpy()
             arrays[f"mean {name}"] = self.optimizer.state[weight]["exp_avg"].numpy()
             arrays[f"square {name}"] = self.optimizer.state[weight]["exp_avg_sq"].numpy()
-        self.checkpoint.write(Standing({"step": self.step, "loss": self.loss}, arrays))
+        self.checkpoint.try_to_write(Standing({"step": self.step, "loss": self.loss}, arrays))
 
     def _restore(self, checkpoint: Checkpoint) -> None:
         kept = checkpoint.read()
@@ -271,9 +274,8 @@ class _Trainer:
 def _identity(examples: Examples, training: PolicyTraining) -> dict[str, object]:
     """What a checkpoint must agree with: settings and games."""
     return {
-        "format": CHECKPOINT,
         "game": str(examples.game),
-        "games": digest_of_arrays(examples.games.moves, examples.games.offsets),
+        "games": digest_of_games(examples.games),
         **asdict(training),
     }
 
