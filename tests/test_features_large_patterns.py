@@ -326,7 +326,7 @@ def test_harvest_refuses_nonsense() -> None:
     with pytest.raises(katachi.KatachiError, match="game 2, ply 3"):
         harvest_patterns(games)
     games = random_games(game, 1, 3, seed=1)
-    with pytest.raises(katachi.KatachiError, match="at least once"):
+    with pytest.raises(katachi.KatachiError, match="at_least must be 1 to"):
         harvest_patterns(games, at_least=0)
     with pytest.raises(katachi.KatachiError, match="share"):
         harvest_patterns(games, share=0.0)

@@ -161,7 +161,7 @@ def test_patience() -> None:
         (ForestPlan(trees=0), "1 to 256 trees, not 0"),
         (ForestPlan(games=0), "at least 1 game"),
         (ForestPlan(share=0.0), "share"),
-        (ForestPlan(patience=0), "patience must be at least 1"),
+        (ForestPlan(patience=0), "patience must be 1 to 2147483647"),
     ],
 )
 def test_bad_plans(plan: ForestPlan, words: str) -> None:

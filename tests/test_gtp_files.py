@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,83 @@ def test_go_files_of_others(tmp_path: Path) -> None:
     assert engine.state.start.to_move == "white"
 
 
+def test_stones_may_be_set_up_after_the_root(tmp_path: Path) -> None:
+    text = "(;SZ[9];AB[ee][ef]AW[aa];AE[ef]PL[B];B[cc];W[gg])"
+    engine = engine_for(katachi.Go(9))
+    tell(engine, f"loadsgf {write(tmp_path / 'a.sgf', text)}")
+    start = engine.state.start
+    assert (start.at("E5"), start.at("E4"), start.at("A9")) == ("black", None, "white")
+    assert start.to_move == "black"
+    assert [step.move for step in engine.state.steps] == ["C7", "G3"]
+
+
+def test_a_go_file_without_a_size_has_19_lines(tmp_path: Path) -> None:
+    engine = engine_for(katachi.Go(9, komi=6.5))
+    tell(engine, f"loadsgf {write(tmp_path / 'a.sgf', '(;B[pd];W[dp])')}")
+    assert engine.state.game.size == 19
+    assert engine.state.position.at("Q16") == "black"
+
+
+@pytest.mark.parametrize(
+    ("stated", "komi"), [("KM[3.75]", "3.75"), ("KM[]", "6.37"), ("", "6.37"), ("KM[0]", "0")]
+)
+def test_komi_is_any_number(tmp_path: Path, stated: str, komi: str) -> None:
+    engine = engine_for(katachi.Go(9))
+    tell(engine, "komi 6.37")
+    tell(engine, f"loadsgf {write(tmp_path / 'a.sgf', f'(;SZ[9]{stated};B[ee])')}")
+    assert tell(engine, "get_komi") == komi
+    tell(engine, f"gomill-savesgf {tmp_path / 'b.sgf'}")
+    assert f"KM[{komi}]" in (tmp_path / "b.sgf").read_text()
+    other = engine_for(katachi.Go(9))
+    tell(other, f"loadsgf {tmp_path / 'b.sgf'}")
+    assert tell(other, "get_komi") == komi
+
+
+@pytest.mark.parametrize(
+    ("game", "lines"),
+    [
+        (katachi.Go(9), "play b pass|play w pass|play b E5|play b C3"),
+        (katachi.Go(9), "play b E5|play w pass|play w C3"),
+        (katachi.Go(9), "play w E5|play w C3|play w pass|play w pass"),
+        (katachi.Go(9), "fixed_handicap 2|play w pass|play w E5"),
+        (katachi.Hex(5), "play b a1|play b b2|play w c3"),
+        (katachi.Othello(), "play b f5|play w d6"),
+    ],
+    ids=str,
+)
+def test_moves_in_any_order_are_saved(game: katachi.Game, lines: str, tmp_path: Path) -> None:
+    engine = engine_for(game)
+    for line in lines.split("|"):
+        tell(engine, line)
+    tell(engine, f"gomill-savesgf {tmp_path / 'a.sgf'}")
+    other = engine_for(game)
+    tell(other, f"loadsgf {tmp_path / 'a.sgf'}")
+    assert other.state.position.stones == engine.state.position.stones
+    assert other.state.position.is_over == engine.state.position.is_over
+    steps = [(step.color, step.move) for step in other.state.steps]
+    assert [step for step in steps if step[1] != "pass"] == [
+        (step.color, step.move) for step in engine.state.steps if step.move != "pass"
+    ]
+
+
+def test_a_saved_game_says_how_it_ended(tmp_path: Path) -> None:
+    path = tmp_path / "a.sgf"
+    engine = engine_for(katachi.Go(9))
+    tell(engine, "komi 6.37")
+    for line, result in (
+        ("play b E5", "RE[Void]"),
+        ("play w pass", "RE[Void]"),
+        ("play b pass", "RE[B+74.63]"),
+    ):
+        tell(engine, line)
+        tell(engine, f"gomill-savesgf {path}")
+        assert result in path.read_text()
+    engine.state = replace(engine.state, resigned="black")
+    assert tell(engine, "final_score") == "W+Resign"
+    tell(engine, f"gomill-savesgf {path}")
+    assert "RE[W+R]" in path.read_text()
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -93,10 +171,15 @@ def test_go_files_of_others(tmp_path: Path) -> None:
         ("(;GM[1]SZ[99])", "Go size must be"),
         ("(;GM[1]SZ[9:7])", "not square"),
         ("(;GM[1]SZ[x])", "a size is needed"),
-        ("(;GM[1]SZ[9]KM[abc])", "a number is needed"),
+        ("(;GM[1]SZ[9]KM[abc])", "a komi is needed"),
         ("(;GM[1]SZ[9];B[ee];W[ee])", "the cell is occupied"),
         ("(;GM[1]SZ[9];B[zz])", "is not a move here"),
         ("(;GM[1]SZ[9]AB[aa:zz])", "is no rectangle"),
+        ("(;GM[1]SZ[9]AB[cc:aa])", "is no rectangle"),
+        ("(;GM[1]SZ[9]AB[aa]AW[aa])", "A9 is set up twice"),
+        ("(;GM[1]SZ[9]AB[ab][ba]AW[aa])", "no liberty: 'white A9 black B9 black A8'"),
+        ("(;GM[1]SZ[9];B[ee];AW[cc];W[gg])", "stones are set up after move 1"),
+        ("(;GM[1]SZ[9]AB[ee];W[cc];AE[ee];B[gg])", "stones are set up after move 1"),
     ],
 )
 def test_bad_files_change_nothing(text: str, words: str, tmp_path: Path) -> None:

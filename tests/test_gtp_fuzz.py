@@ -155,7 +155,8 @@ def test_random_bytes_do_not_end_the_process() -> None:
     for number in range(300):
         data += bytes(rng.choice((*range(256),)) for _ in range(rng.randrange(30))) + b"\n"
         data += b"%d protocol_version\n" % (1000 + number)
-    data += b"x" * 3_000_000 + b"\n77 protocol_version\n5 quit\n"
+    data += b"x" * 3_000_000 + b"\n8 play b " + b"1 " * 2_000_000 + b"\n"
+    data += b"# " + b"x" * 3_000_000 + b"\n77 protocol_version\n5 quit\n"
     done = subprocess.run(
         [sys.executable, "-m", "katachi", "gtp", "hex3"],
         input=bytes(data),
@@ -167,5 +168,6 @@ def test_random_bytes_do_not_end_the_process() -> None:
     answers = done.stdout.decode().split("\n\n")
     ids = [int(text[1:5]) for text in answers if re.match(r"=1[0-9]{3} 2", text)]
     assert ids == list(range(1000, 1300))
-    assert answers[-4].startswith("? the line is too long")
+    assert answers[-5] == "? the line is too long"
+    assert answers[-4] == "?8 the line is too long"
     assert answers[-3:] == ["=77 2", "=5 ", ""]

@@ -44,7 +44,7 @@ from katachi.commands import (
     train,
     why,
 )
-from katachi.errors import KatachiError
+from katachi.errors import KatachiError, shown
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -166,6 +166,11 @@ def _reporting(function: Callable[..., None]) -> Callable[..., None]:
             function(*arguments, **options)
         except KatachiError as error:
             typer.echo(f"error: {error}", err=True)
+            raise typer.Exit(BAD_INPUT) from None
+        except OSError as error:  # a file that is not there, or a name that cannot be one
+            if error.filename is None:
+                raise
+            typer.echo(f"error: cannot use {shown(error.filename)}: {error.strerror}", err=True)
             raise typer.Exit(BAD_INPUT) from None
         except KeyboardInterrupt:
             typer.echo("\ninterrupted", err=True)

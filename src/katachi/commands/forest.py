@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -12,15 +12,15 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
-from katachi.commands.record_files import RecordFiles, read_games
+from katachi.commands.record_files import RecordFiles, read_games, size_of_test
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
 from katachi.errors import KatachiError, shown
 from katachi.features import Forest, Level, parse_feature_set
 from katachi.features.forest import SYSTEMS
 from katachi.games.position import Position
 from katachi.games.svg import UNIT, Marks, cell_centres
-from katachi.knowledge import Knowledge
-from katachi.knowledge.catalogue import SUFFIX
+from katachi.knowledge import load_knowledge
+from katachi.knowledge.catalogue import SUFFIX, knowledge_names
 from katachi.learning import CRITERIA, ForestPlan, grow_forest
 from katachi.records.atomic_file import check_vacant, write_atomically
 
@@ -97,7 +97,7 @@ def grow(  # noqa: PLR0913 - one parameter per option
     read = read_games(files)
     if not len(read):
         raise KatachiError("there are no games in these files")
-    train, _ = read.split(test=test if test < 1 else int(test), seed=seed)
+    train, _ = read.split(test=size_of_test(test), seed=seed)
     state = output.with_name(output.name + GROWING)
     with progress("growing", 1.0) as report:
 
@@ -170,7 +170,9 @@ class _Shown:
 
 
 def show(  # noqa: PLR0913 - one parameter per option
-    file: Annotated[Path, typer.Argument(help=f"A forest as text, or a {SUFFIX} file with one.")],
+    file: Annotated[
+        str, typer.Argument(help="A forest as text, or knowledge with one: a name or a file.")
+    ],
     *,
     tree: Annotated[int | None, typer.Option(min=1, help="A tree, counted from 1.")] = None,
     leaf: Annotated[
@@ -198,8 +200,12 @@ def show(  # noqa: PLR0913 - one parameter per option
     shown_forest = _read(file)
     forest = shown_forest.forest
     example: tuple[Position, str] | None = None
+    if position and not move:
+        raise KatachiError("--position needs --move")
     if move:
-        example = (forest.game.position(position) if position else forest.game.start(), move)
+        place = forest.game.position(position) if position else forest.game.start()
+        place.play(move)  # a move that is not legal reaches no leaf
+        example = (place, move)
         levels = _reached(forest, *example, tree)
     elif strongest:
         levels = _strongest(shown_forest, strongest)
@@ -214,7 +220,8 @@ def show(  # noqa: PLR0913 - one parameter per option
     elif levels:
         _print_leaves(shown_forest, levels, example)
     else:
-        _print_trees(shown_forest)
+        chosen = range(len(forest.trees)) if tree is None else [_checked(forest, tree - 1)]
+        _print_trees(shown_forest, chosen)
 
 
 def _reached(forest: Forest, position: Position, move: str, tree: int | None) -> list[Level]:
@@ -310,23 +317,23 @@ def _levels(forest: Forest, tree: int | None, leaf: int | None, name: str) -> li
     return [Level(tree - 1, leaf - 1)]
 
 
-def _read(file: Path) -> _Shown:
-    if file.suffix == SUFFIX:
-        knowledge = Knowledge.load(file)
+def _read(file: str) -> _Shown:
+    if file in knowledge_names() or file.endswith(SUFFIX):
+        knowledge = load_knowledge(file)
         first = 0
         for features in knowledge.features:
             if isinstance(features, Forest):
                 begins = knowledge.level_begins[first : first + len(features.trees)]
                 return _Shown(features, knowledge.weights, tuple(int(b) for b in begins))
             first += len(features.feature_names)
-        raise KatachiError(f"{shown(str(file))} holds no forest")
+        raise KatachiError(f"{shown(file)} holds no forest")
     try:
-        text = file.read_text("utf-8")
+        text = Path(file).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise KatachiError(f"cannot read {shown(str(file))}: {error}") from None
+        raise KatachiError(f"cannot read {shown(file)}: {error}") from None
     found = parse_feature_set(text)
     if not isinstance(found, Forest):
-        raise KatachiError(f"{shown(str(file))} holds features of another kind than a forest")
+        raise KatachiError(f"{shown(file)} holds features of another kind than a forest")
     return _Shown(found, None, ())
 
 
@@ -381,17 +388,18 @@ def _json(
     }
 
 
-def _print_trees(shown_forest: _Shown) -> None:
+def _print_trees(shown_forest: _Shown, chosen: Sequence[int]) -> None:
     forest = shown_forest.forest
     console = output_console()
     table = make_table(console, title=repr(forest).strip("<>"))
     for column in ("tree", "system", "leaves", "mean depth", "deepest", "first query"):
         table.add_column(column, justify="left" if column in {"system", "first query"} else "right")
-    for number, tree in enumerate(forest.trees, start=1):
-        path = forest.describe(Level(number - 1, 0))
+    for number in chosen:
+        tree = forest.trees[number]
+        path = forest.describe(Level(number, 0))
         first = path[0].rpartition(":")[0] if path else "none"
         table.add_row(
-            str(number),
+            str(number + 1),
             tree.system,
             f"{tree.leaf_count:,}",
             f"{statistics.fmean(tree.depths):.1f}",

@@ -8,7 +8,12 @@ from typing import Annotated
 import msgspec
 import typer
 
-from katachi.commands.record_files import RecordFiles, features_by_name, read_games
+from katachi.commands.record_files import (
+    RecordFiles,
+    features_by_name,
+    read_games,
+    size_of_test,
+)
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
 from katachi.errors import KatachiError
 from katachi.knowledge.catalogue import SUFFIX
@@ -68,12 +73,14 @@ def run(  # noqa: PLR0913 - one parameter per option
     if output.suffix != SUFFIX:
         raise KatachiError(f"the output must end with {SUFFIX}, not '{output.name}'")
     check_vacant(output, overwrite=overwrite)
+    if patience and not test:
+        raise KatachiError("--patience needs test games: --test")
     games = read_games(files)
     kind = games.kinds[0] if games.kinds else None
     if kind is None:
         raise KatachiError("there are no games in these files")
     sets = features_by_name(features, f"{kind.name}{kind.size}")
-    train, tested = games.split(test=test if test < 1 else int(test), seed=seed)
+    train, tested = games.split(test=size_of_test(test), seed=seed)
     points: list[CurvePoint] = []
     checkpoint = checkpoint_beside(output)
     with progress("learning", loops) as report:

@@ -10,7 +10,7 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from katachi.commands.record_files import RecordFiles, read_games
+from katachi.commands.record_files import RecordFiles, read_games, size_of_test
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
 from katachi.errors import KatachiError, shown
 from katachi.features import LargePatterns, default_sizes, parse_feature_set
@@ -82,14 +82,17 @@ def harvest(  # noqa: PLR0913 - one parameter per option
     games = read_games(files)
     if not len(games):
         raise KatachiError("there are no games in these files")
-    games, _ = games.split(test=test if test < 1 else int(test), seed=seed)
+    games, _ = games.split(test=size_of_test(test), seed=seed)
     if games_used is not None and games_used < len(games):
-        chosen = np.random.default_rng(seed).permutation(len(games))[:games_used]
+        chosen = np.random.default_rng(seed % 2**64).permutation(len(games))[:games_used]
         games = games.take(np.sort(chosen))
     sizes = None
     if smallest is not None or largest is not None:
         known = default_sizes(games.kinds[0])
-        sizes = (smallest or known[0], largest or known[1])
+        sizes = (
+            known[0] if smallest is None else smallest,
+            known[1] if largest is None else largest,
+        )
     with progress("counting patterns", 1.0) as report:
         patterns = harvest_patterns(
             games,
@@ -151,11 +154,13 @@ def show(
         level for level in range(1, len(patterns) + 1) if size in (None, patterns.size(level))
     ]
     if as_json:
-        counts = counts_by_size(patterns)
+        counts = {
+            one: count for one, count in counts_by_size(patterns).items() if size in {None, one}
+        }
         print_json(
             {
                 "game": str(patterns.game),
-                "patterns": len(patterns),
+                "patterns": len(levels),
                 "by_size": {str(size): count for size, count in counts.items()},
             }
         )

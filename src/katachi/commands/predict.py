@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from katachi.commands.record_files import read_games
+from katachi.commands.record_files import read_games, size_of_test
 from katachi.commands.terminal import (
     UNDEFINED,
     JsonOption,
@@ -63,7 +63,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     """
     games = read_games(files)
     if test:
-        _, games = games.split(test=test if test < 1 else int(test), seed=seed)
+        _, games = games.split(test=size_of_test(test), seed=seed)
     if limit:
         games = games[:limit]
     found = [

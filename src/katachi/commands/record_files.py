@@ -25,6 +25,8 @@ RecordFiles = Annotated[
     typer.Argument(help="Files of games (WTHOR, SGF, katachi's own, ...) or shipped records."),
 ]
 
+LARGEST_TEST = 10**12  # games
+
 # By name: whether the last moves count.
 TACTICS = {"tactics": True, "tactics-without-history": False}
 
@@ -38,6 +40,13 @@ def read_records(file: Path) -> Games:
     """The games of a file, or of the shipped records of that name if there is no such file."""
     is_name = str(file) in shipped_names() and not file.exists()
     return read_shipped(str(file)) if is_name else read(file)
+
+
+def size_of_test(number: float) -> float:
+    """`--test`: a share of the games below 1, or how many; raises `KatachiError`."""
+    if not 0 <= number <= LARGEST_TEST:
+        raise KatachiError(f"--test must be a share below 1 or a number of games, not {number:g}")
+    return number if number < 1 else int(number)
 
 
 def features_by_name(names: list[str], game_text: str) -> list[FeatureSet]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Annotated
 
@@ -35,8 +36,16 @@ def output_console(*, plain: bool = False) -> Console:
 
 
 def print_json(value: object) -> None:
-    """One JSON document on standard output."""
-    typer.echo(json.dumps(value, indent=2))
+    """One JSON document on standard output; numbers that are not finite become null."""
+    typer.echo(json.dumps(_finite(value), indent=2, allow_nan=False))
+
+
+def _finite(value: object) -> object:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {key: _finite(one) for key, one in value.items()}
+    return [_finite(one) for one in value] if isinstance(value, (list, tuple)) else value
 
 
 def make_table(console: Console, *, title: str = "") -> Table:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from katachi.commands.game_choice import GameText, SizeOption, built_in_game
+from katachi.commands.game_choice import GameText, SizeOption, SwapOption, built_in_game
 from katachi.commands.terminal import JsonOption, output_console, print_json
 from katachi.knowledge import Comparison, Explanation, load_knowledge, why
 from katachi.records.atomic_file import write_atomically
@@ -33,6 +33,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     svg: Annotated[Path | None, typer.Option(help="Also write a picture of the board.")] = None,
     overwrite: Annotated[bool, typer.Option(help="Replace the picture.")] = False,
     size: SizeOption = None,
+    swap: SwapOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Shows which learned levels fired for a move, their strengths and shares, on the board.
@@ -40,7 +41,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     A strength multiplies the move's chances; a share is its part of all that speaks for or against
     the move.
     """
-    game = built_in_game(game_text, size=size, swap=None)
+    game = built_in_game(game_text, size=size, swap=swap)
     position = game.position(position_text) if position_text is not None else game.start()
     found = why(load_knowledge(knowledge), position.play_all(moves), move, against)
     first = found.first if isinstance(found, Comparison) else found

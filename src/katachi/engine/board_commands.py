@@ -9,16 +9,22 @@ from typing import TYPE_CHECKING
 
 from katachi.engine.registry import Arguments, command, expect, in_games
 from katachi.engine.sgf_file import load_sgf
-from katachi.engine.state import final_score, playable_komi, shown_board
+from katachi.engine.state import (
+    final_score,
+    is_passed_over,
+    outcome_of,
+    playable_komi,
+    shown_board,
+)
 from katachi.errors import InvalidGame, KatachiError, shown
-from katachi.games.game import Game
 from katachi.games.go import Go, handicap_points, most_handicap
 from katachi.games.outcome import Color
 from katachi.games.position import Position
 from katachi.gtp.entities import parse_float, parse_int
 from katachi.gtp.wire import CommandFailed
+from katachi.records.atomic_file import write_atomically
 from katachi.records.record import GameRecord
-from katachi.records.sgf import save_sgf
+from katachi.records.sgf import write_session
 
 if TYPE_CHECKING:
     from katachi.engine.engine import Engine
@@ -216,13 +222,11 @@ def load(engine: Engine, arguments: Arguments) -> str:
     expect(arguments, 1, 2)
     before = parse_int(arguments[1], what="a move number") if len(arguments) == 2 else None
     try:
-        start, moves = load_sgf(Path(arguments[0]), engine.state.game)
+        loaded = load_sgf(Path(arguments[0]), engine.state.game, engine.state.komi)
     except (KatachiError, OSError) as error:
         raise CommandFailed(f"cannot load file: {error}") from None
-    game: Game = start.game
-    state = engine.state.with_start(start)
-    if isinstance(game, Go):
-        state = replace(state, komi=game.komi)
+    state = replace(engine.state.with_start(loaded.start), komi=loaded.komi)
+    moves = loaded.moves
     for color, move in moves if before is None else moves[: max(0, before - 1)]:
         try:
             state = state.played(color, move)
@@ -244,25 +248,25 @@ def save(engine: Engine, arguments: Arguments) -> str:
             raise CommandFailed(f"syntax error: PROP=VALUE is needed, not {shown(word)}")
         properties[key] = value.replace("\\_", " ").replace("\\\\", "\\")
     state = engine.state
-    moves: list[str] = []
+    moves: list[tuple[Color, str]] = []
     position = state.start
     for step in state.steps:
-        if position.to_move != step.color and "pass" in position.legal_moves:
-            moves.append("pass")
-        moves.append(step.move)
+        if is_passed_over(position, step.color):
+            moves.append((position.to_move, "pass"))
+        moves.append((step.color, step.move))
         position = step.position
     record = GameRecord(
         state.game,
-        tuple(moves),
         black=properties.get("PB", ""),
         white=properties.get("PW", ""),
         event=properties.get("EV", ""),
         comment=properties.get("GC", properties.get("C", "")),
-        outcome=position.outcome if position.is_over else None,
+        outcome=outcome_of(state),
         start=None if state.start == state.game.start() else state.start,
     )
     try:
-        save_sgf(record, Path(arguments[0]), overwrite=True)
+        text = write_session(record, moves, position, state.komi)
+        write_atomically(Path(arguments[0]), text, overwrite=True)
     except KatachiError as error:
         raise CommandFailed(f"cannot save file: {error}") from None
     return ""

@@ -19,11 +19,12 @@ from katachi.gtp.wire import is_interrupt
 LONGEST_LINE = 2**20  # bytes; gogui-play_sequence sends whole games in one line
 MOST_WAITING = 10_000  # lines; a controller that sends more waits
 CHUNK = 65_536
+HEAD = 100  # bytes that are kept of a longer line: its id and name
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line without its end, when it came (`time.monotonic`), and whether it was cut."""
+    """A line without its end, when it came (`time.monotonic`), and whether only its head is left."""
 
     text: str
     arrived: float
@@ -95,7 +96,7 @@ class StreamInbox:
                 self._add(line, cut=cut)
                 cut = False
             if len(rest) > LONGEST_LINE:
-                rest, cut = b"", True
+                rest, cut = rest[:HEAD], True
         if rest:
             self._add(rest, cut=cut)
         with self._changed:
@@ -104,7 +105,8 @@ class StreamInbox:
 
     def _add(self, raw: bytes, *, cut: bool) -> None:
         cut = cut or len(raw) > LONGEST_LINE
-        line = Line(raw[:LONGEST_LINE].decode("utf-8", "replace"), time.monotonic(), cut)
+        kept = raw[:HEAD] if cut else raw
+        line = Line(kept.decode("utf-8", "replace"), time.monotonic(), cut)
         with self._changed:
             self._changed.wait_for(lambda: len(self._lines) < MOST_WAITING)
             self._lines.append(line)

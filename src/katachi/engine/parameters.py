@@ -47,7 +47,12 @@ _FIELDS: dict[str, tuple[str, Callable[[str], float]]] = {
     "resignThreshold": ("resign_threshold", parse_float),
     "resignConsecTurns": ("resign_turns", parse_int),
 }
-_RANGES = {"maxTime": (0.0, 1e8), "lagBuffer": (0.0, 60.0), "resignThreshold": (-1.0, 1.0)}
+_RANGES = {
+    "maxTime": (0.0, 1e8),
+    "lagBuffer": (0.0, 60.0),
+    "resignThreshold": (-1.0, 1.0),
+    "resignConsecTurns": (1, 2**31 - 1),
+}
 
 
 def parameter_names(search: MctsSettings | None) -> list[str]:

@@ -26,9 +26,9 @@ def serve(engine: Engine, output: BinaryIO) -> None:
             if line is None:
                 return
             if line.cut:
-                command = parse_command(line.text[:100])
-                number = None if command is None else command.id
-                _write(output, response(number, "the line is too long", success=False))
+                command = parse_command(line.text)
+                if command is not None:  # a comment gets no response
+                    _write(output, response(command.id, "the line is too long", success=False))
                 continue
             for text in engine.answer(line.text, arrived=line.arrived):
                 _write(output, text)

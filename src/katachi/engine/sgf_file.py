@@ -12,6 +12,7 @@ from typing import Any
 
 from pysgf import GoGame
 
+from katachi.engine.state import playable_komi
 from katachi.errors import InvalidGame, InvalidMove, KatachiError, shown
 from katachi.games.game import Game
 from katachi.games.go import Go
@@ -20,6 +21,7 @@ from katachi.games.position import Position
 from katachi.gtp.entities import parse_float, parse_int
 
 LARGEST_FILE = 4 * 2**20  # bytes
+DEFAULT_GO_SIZE = 19  # of a file that says none (SGF's SZ)
 
 
 @dataclass(frozen=True)
@@ -40,8 +42,20 @@ _FORMS = {
 }
 
 
-def load_sgf(path: Path, like: Game) -> tuple[Position, list[tuple[Color, str]]]:
-    """Start position and moves of a file of the same kind of game; raises `KatachiError`."""
+@dataclass(frozen=True)
+class LoadedGame:
+    """Where a game starts, its moves, and the komi that the file says."""
+
+    start: Position
+    moves: list[tuple[Color, str]]
+    komi: float
+
+
+def load_sgf(path: Path, like: Game, komi: float) -> LoadedGame:
+    """A file of the same kind of game; raises `KatachiError`. `komi` is for files that say none.
+
+    Stones may be set up in the first nodes, not after a move.
+    """
     if not path.is_file():
         raise KatachiError(f"there is no file {shown(str(path))}")
     if path.stat().st_size > LARGEST_FILE:
@@ -52,14 +66,21 @@ def load_sgf(path: Path, like: Game) -> tuple[Position, list[tuple[Color, str]]]
     except Exception as error:
         raise KatachiError(f"{shown(str(path))} is not SGF: {error}") from None
     form = _FORMS[like.name]
-    game = _game_of(root, like, form)
-    start = _start_of(root, game, form)
+    stated = [value for value in _values(root, "KM") if value]
+    if isinstance(like, Go) and stated:
+        komi = parse_float(stated[0], what="a komi")
+    game = _game_of(root, like, form, komi)
     moves: list[tuple[Color, str]] = []
+    set_up: list[Any] = []
     node = root
     while True:
+        if any(name in node.properties for name in ("AB", "AW", "AE")):
+            if moves:
+                raise KatachiError(f"stones are set up after move {len(moves)}")
+            set_up.append(node)
         moves += _moves_of(node, game, form)
         if not node.children:
-            return start, moves
+            return LoadedGame(_start_of(set_up, game, form), moves, komi)
         node = node.children[0]
 
 
@@ -67,7 +88,7 @@ def _values(node: Any, name: str) -> list[str]:  # noqa: ANN401 - pysgf has no t
     return [str(value).strip() for value in node.properties.get(name, [])]
 
 
-def _game_of(root: Any, like: Game, form: _Form) -> Game:  # noqa: ANN401
+def _game_of(root: Any, like: Game, form: _Form, komi: float) -> Game:  # noqa: ANN401
     kinds = _values(root, "GM") or [form.numbers[0]]
     if kinds[0].lower() not in form.numbers:
         raise InvalidGame(f"the file has GM[{kinds[0][:20]}], which is not {like.name}")
@@ -78,8 +99,8 @@ def _game_of(root: Any, like: Game, form: _Form) -> Game:  # noqa: ANN401
             raise InvalidGame(f"the board is not square: SZ[{sizes[0][:20]}]")
         like = replace(like, size=numbers.pop())
     if isinstance(like, Go):
-        komi = _values(root, "KM")
-        like = replace(like, handicap=0, komi=parse_float(komi[0]) if komi else like.komi)
+        size = like.size if sizes else DEFAULT_GO_SIZE
+        like = replace(like, size=size, handicap=0, komi=playable_komi(komi))
     if "swap" in {field.lower() for field in _all_moves(root)} and hasattr(like, "swap"):
         like = replace(like, swap=True)  # type: ignore[call-arg]
     return like
@@ -104,7 +125,7 @@ def _cells(values: list[str], game: Game, form: _Form) -> list[int]:
         if colon and len(first) == len(last) == 2:
             columns = range(ord(first[0]), ord(last[0]) + 1)
             rows = range(ord(first[1]), ord(last[1]) + 1)
-            if len(columns) * len(rows) > len(game.moves):
+            if not 0 < len(columns) * len(rows) <= len(game.moves):
                 raise KatachiError(f"{shown(value)} is no rectangle of the board")
             numbers += [
                 game.cell_number(_move(chr(x) + chr(y), game, form)) for y in rows for x in columns
@@ -114,22 +135,31 @@ def _cells(values: list[str], game: Game, form: _Form) -> list[int]:
     return numbers
 
 
-def _start_of(root: Any, game: Game, form: _Form) -> Position:  # noqa: ANN401
-    added = {letter: _cells(_values(root, f"A{letter}"), game, form) for letter in "BW"}
-    if not added["B"] and not added["W"]:
+def _start_of(nodes: list[Any], game: Game, form: _Form) -> Position:
+    """The position that these nodes set up, one after the other."""
+    if not nodes:
         return game.start()
     stones = bytearray([2] * (len(game.moves) - 1))
-    for letter, numbers in added.items():
-        for number in numbers:
-            stones[number] = COLORS.index(_color(letter, form))
+    for node in nodes:
+        touched: set[int] = set()
+        for letter in "BWE":
+            stone = 2 if letter == "E" else COLORS.index(_color(letter, form))
+            for number in _cells(_values(node, f"A{letter}"), game, form):
+                if number in touched and stones[number] != stone:
+                    raise KatachiError(f"{game.moves[number]} is set up twice in one node")
+                touched.add(number)
+                stones[number] = stone
     to_move: Color = "black"
-    player = _values(root, "PL")
-    if player and player[0][:1].upper() in {"B", "W"}:
-        to_move = _color(player[0][0].upper(), form)
-    elif isinstance(game, Go) and added["B"] and not added["W"]:
+    players = [value for node in nodes for value in _values(node, "PL")]
+    if players and players[-1][:1].upper() in {"B", "W"}:
+        to_move = _color(players[-1][0].upper(), form)
+    elif isinstance(game, Go) and 0 in stones and 1 not in stones:
         to_move = "white"
     parts = (bytes(stones), COLORS.index(to_move), -1, 0, 0)
-    position = Position(game, game.set_up(parts))
+    words = " ".join(
+        f"{COLORS[stone]} {game.moves[number]}" for number, stone in enumerate(stones) if stone != 2
+    )
+    position = Position(game, game.set_up(parts, source=words))
     return game.start() if position == game.start() else position
 
 

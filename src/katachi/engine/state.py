@@ -14,7 +14,7 @@ from katachi.engine.parameters import Parameters
 from katachi.errors import IllegalMove, InvalidMove, InvalidPosition, KatachiError
 from katachi.games.game import Game
 from katachi.games.go import Go
-from katachi.games.outcome import COLORS, Color, opponent
+from katachi.games.outcome import COLORS, Color, Outcome, opponent
 from katachi.games.position import Position
 from katachi.gtp.dialects import Dialect
 from katachi.gtp.wire import CommandFailed
@@ -144,22 +144,29 @@ def turned(position: Position, color: Color, *, freely: bool = False) -> Positio
     the same stones are set up anew (which forgets earlier positions for superko). Othello: only
     a forced pass is inserted, unless `freely`, after a set-up that named no player. Hex and Havannah: the same stones with the other player to move.
     """
+    if is_passed_over(position, color):
+        return position.play("pass")
     if position.game.name == "go":
         ended = position.is_over and position.passes >= 2
         if position.to_move == color and not ended:
             return position
-        if not position.is_over and position.passes == 0:
-            return position.play("pass")
     elif position.to_move == color:
         return position
     elif position.game.name == "othello":
-        if "pass" in position.legal_moves:
-            return position.play("pass")
         if not freely:
             raise CommandFailed(f"illegal move: it is {position.to_move}'s turn")
     elif position.is_over:
         return position
     return _set_up_for(position, color)
+
+
+def is_passed_over(position: Position, color: Color) -> bool:
+    """Whether a move of this colour means that the other player has passed."""
+    if position.to_move == color:
+        return False
+    if position.game.name == "go":
+        return not position.is_over and position.passes == 0
+    return position.game.name == "othello" and "pass" in position.legal_moves
 
 
 def _set_up_for(position: Position, color: Color) -> Position:
@@ -179,6 +186,28 @@ def playable_komi(komi: float) -> float:
     return komi if doubled == round(doubled) else math.floor(komi) + 0.5
 
 
+def outcome_of(state: State) -> Outcome | None:
+    """How the game ended: by resignation, or on the board with the controller's komi; None: not yet."""
+    if state.resigned is not None:
+        score = 1.0 if state.resigned == "white" else -1.0
+        return Outcome(opponent(state.resigned), "resignation", score)
+    position = state.position
+    if not position.is_over:
+        return None
+    outcome = position.outcome
+    if not isinstance(state.game, Go):
+        return outcome
+    margin = _margin(outcome, state)
+    winner: Color | None = None if margin == 0 else "black" if margin > 0 else "white"
+    return replace(outcome, winner=winner, score=margin)
+
+
+def _margin(outcome: Outcome, state: State) -> float:
+    """Of Black in Go, with the komi that the controller said."""
+    assert isinstance(state.game, Go)
+    return outcome.score + state.game.komi - state.komi
+
+
 def final_score(state: State) -> str:
     """The result as GTP wants it; raises `CommandFailed` if there is none yet.
 
@@ -196,7 +225,7 @@ def final_score(state: State) -> str:
         raise CommandFailed("cannot score")
     outcome = position.outcome
     if isinstance(state.game, Go):
-        margin = outcome.score + state.game.komi - state.komi
+        margin = _margin(outcome, state)
         if margin == 0:
             return "0"
         return f"{'B' if margin > 0 else 'W'}+{abs(margin):g}"

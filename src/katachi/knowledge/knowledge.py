@@ -159,4 +159,7 @@ class Knowledge:
     def load(cls, path: str | Path) -> Knowledge:
         """Reads a file; raises `KatachiError`."""
         parts = read_parts(Path(path))
-        return cls(parts.features, parts.weights, parts.appearances, parts.card, parts.factors)
+        try:
+            return cls(parts.features, parts.weights, parts.appearances, parts.card, parts.factors)
+        except KatachiError as error:
+            raise KatachiError(f"'{path}': {error}") from None

@@ -16,6 +16,7 @@ from katachi.learning.mm import fit_mm
 from katachi.learning.turns import Turns, Undivided
 
 FACTORS = 5  # Xiao and Mueller 2016
+MOST_FACTORS = 64
 RATE = 0.05
 PULL = 1e-4
 SPREAD = 0.05
@@ -49,6 +50,8 @@ def fit_fbt(  # noqa: PLR0913 - keyword arguments with defaults
     """
     if loops < 0 or patience < 0:
         raise InvalidSettings(f"loops and patience must not be negative: {loops}, {patience}")
+    if not 1 <= factors <= MOST_FACTORS:
+        raise InvalidSettings(f"factors must be 1 to {MOST_FACTORS}, not {factors}")
     workers = threads or all_threads()
     shares = train if isinstance(train, Turns) else Undivided(train)
     course = Course(patience, progress)

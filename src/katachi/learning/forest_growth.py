@@ -74,7 +74,7 @@ class ForestPlan(msgspec.Struct, frozen=True, kw_only=True):
             raise InvalidSettings(f"the share must be above 0 and at most 1, not {self.share}")
         for name, number in (("patience", self.patience), ("delay", self.delay)):
             if not 0 < number < 2**31:
-                raise InvalidSettings(f"{name} must be at least 1, not {number}")
+                raise InvalidSettings(f"{name} must be 1 to {2**31 - 1}, not {number}")
 
     def system_of(self, tree: int) -> str:
         """Systems take turns."""
@@ -82,11 +82,13 @@ class ForestPlan(msgspec.Struct, frozen=True, kw_only=True):
 
     def seed_of(self, tree: int) -> int:
         """Chooses the positions of a tree."""
-        return int(np.random.SeedSequence([self.seed, tree]).generate_state(1, np.uint64)[0])
+        return int(
+            np.random.SeedSequence([self.seed % 2**64, tree]).generate_state(1, np.uint64)[0]
+        )
 
     def order_of(self, games: int) -> NDArray[np.int64]:
         """Which games are taken, in which order."""
-        order = np.random.default_rng(self.seed).permutation(games)
+        order = np.random.default_rng(self.seed % 2**64).permutation(games)
         return order[: self.games].astype(np.int64)
 
 

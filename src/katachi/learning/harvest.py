@@ -50,7 +50,7 @@ def harvest_patterns(  # noqa: PLR0913 - keyword arguments with defaults
     board = games.kinds[0]
     smallest, largest = sizes or default_sizes(board)
     if not 1 <= at_least < 2**32:
-        raise InvalidSettings(f"a pattern must occur at least once, not {at_least} times")
+        raise InvalidSettings(f"at_least must be 1 to {2**32 - 1} times, not {at_least}")
     parts = games_by_start(games, board)
     try:
         harvest = _core.PatternHarvest(

@@ -8,6 +8,7 @@ that were never seen, and baselines, stay where they are.
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from pathlib import Path
 
@@ -57,8 +58,9 @@ def fit_lbfgs(  # noqa: PLR0913 - keyword arguments with defaults
     last bit for any number of threads. Ctrl-C ends it with the weights so far. `checkpoint`: a file
     that keeps them after a loop, at most once a minute, where the same fit goes on.
     """
-    if loops < 0 or patience < 0 or l2 < 0 or prior_wins < 0 or prior_losses < 0:
-        raise InvalidSettings("loops, patience, l2 and priors must not be negative")
+    numbers = (loops, patience, l2, prior_wins, prior_losses)
+    if not all(0 <= number < math.inf for number in numbers):
+        raise InvalidSettings("loops, patience, l2 and priors must be numbers, and not negative")
     workers = threads or all_threads()
     course = Course(patience, progress)
     levels = train.teams.total_levels

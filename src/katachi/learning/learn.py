@@ -39,13 +39,14 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
     start: Knowledge | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
-    checkpoint: Path | None = None,
+    checkpoint: str | Path | None = None,
     **settings: Any,  # noqa: ANN401 - passed on to the learner, which checks them
 ) -> Knowledge:
     """Learns weights for the features from games, or from competitions made before.
 
     `learner`: one of `LEARNERS`; further settings are its own (`prior_wins`, `l2`, `patience`, ...).
-    `start`: knowledge of the same features to begin with. `share` and `seed` choose positions. With
+    `start`: knowledge of the same features to begin with. `share` and `seed` choose positions; the
+    seed is also that of the learner fbt. With
     `parts` (learner fbt) each loop learns from another share, so many in turn: of all positions, if
     `share` is 1 / `parts`, and only one share is in memory. With `whole_games` shares are of games,
     not of positions. `checkpoint`: a file that says after a loop, at most once a minute, where the
@@ -62,24 +63,18 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
     """
     if learner not in LEARNERS:
         raise InvalidSettings(f"no learner {shown(learner)}; known: {', '.join(LEARNERS)}")
-    if isinstance(train, Games) and not features:
-        raise InvalidSettings("features are needed to learn from games")
-    if parts != 1 and (not isinstance(train, Games) or learner != "fbt"):
-        raise InvalidSettings("parts need games, and the learner fbt")
-    chosen: dict[str, Any] = {
-        "forced_moves": forced_moves,
-        "share": share,
-        "whole_games": whole_games,
-        "seed": seed,
-        "threads": threads,
-    }
+    chosen: dict[str, Any] = {"share": share, "whole_games": whole_games, "seed": seed}
     positions: Competitions | Turns
-    if not isinstance(train, Games):
-        positions = train
+    if isinstance(train, Games):
+        positions = _positions_of(
+            train, features, learner, parts, forced_moves=forced_moves, threads=threads, **chosen
+        )
     elif parts != 1:
-        positions = Turns(train, features, parts=parts, **chosen)
+        raise InvalidSettings("parts need games")
     else:
-        positions = Competitions.of(train, features, **chosen)
+        positions = train
+    if learner == "fbt":
+        settings["seed"] = seed
     tested = test
     if isinstance(test, Games):
         tested = Competitions.of(
@@ -100,14 +95,34 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
             loops=loops,
             threads=threads,
             progress=progress,
-            checkpoint=checkpoint,
+            checkpoint=None if checkpoint is None else Path(checkpoint),
             **settings,
         )
     except TypeError as error:
         if "unexpected keyword" not in str(error):
             raise
         raise InvalidSettings(f"{learner}: {error}") from None
-    return to_knowledge(fit, positions, _card(train, positions, learner, about, fit, settings))
+    told = settings if share == 1 else {**settings, **chosen}
+    return to_knowledge(fit, positions, _card(train, positions, learner, about, fit, told))
+
+
+def _positions_of(
+    games: Games,
+    features: Sequence[FeatureSet],
+    learner: str,
+    parts: int,
+    **chosen: Any,  # noqa: ANN401 - as Competitions.of takes them
+) -> Competitions | Turns:
+    if not features:
+        raise InvalidSettings("features are needed to learn from games")
+    if parts != 1:
+        if learner != "fbt":
+            raise InvalidSettings("parts need the learner fbt")
+        return Turns(games, features, parts=parts, **chosen)
+    positions = Competitions.of(games, features, **chosen)
+    if not len(positions):
+        raise KatachiError("there are no positions to learn from")
+    return positions
 
 
 def to_knowledge(fit: Fit, positions: Competitions | Turns, card: Card) -> Knowledge:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from katachi import _core
 from katachi.competitions import Competitions
-from katachi.errors import InvalidSettings
+from katachi.errors import InvalidSettings, KatachiError
 from katachi.features import FeatureSet, make_encoder
 from katachi.learning.course import Restored, State
 from katachi.records import Games
@@ -39,6 +39,8 @@ class Turns:
         """Nothing is encoded yet."""
         if parts < 1 or parts * share > 1 + 1e-9:
             raise InvalidSettings(f"there are no {parts} parts of a share of {share:g} each")
+        if whole_games and parts > len(games):
+            raise InvalidSettings(f"there are no {parts} parts of {len(games)} games")
         self.features = tuple(features)
         self.encoder = make_encoder(features)
         self.forced_moves = forced_moves
@@ -63,8 +65,12 @@ class Turns:
         return self._positions
 
     def __call__(self, loop: int) -> Competitions:
-        """The part of a loop, from 0."""
-        return self._of(self._games, part=loop % self._parts)
+        """The part of a loop, from 0; raises `KatachiError` if there is nothing in it."""
+        part = loop % self._parts
+        given = self._of(self._games, part=part)
+        if not len(given):
+            raise KatachiError(f"there are no positions in part {part + 1} of {self._parts}")
+        return given
 
     def count(self, loop: int, given: Competitions) -> None:
         """The part of this loop was learned from; loops come one after the other, from 0."""

@@ -106,10 +106,10 @@ def write_native(games: Games, *, compress: bool = False) -> bytes:
 
 
 def save_native(
-    games: Games, path: Path, *, compress: bool = False, overwrite: bool = False
+    games: Games, path: str | Path, *, compress: bool = False, overwrite: bool = False
 ) -> None:
     """Writes the collection to a file, completely or not at all."""
-    write_atomically(path, write_native(games, compress=compress), overwrite=overwrite)
+    write_atomically(Path(path), write_native(games, compress=compress), overwrite=overwrite)
 
 
 def is_native(data: bytes) -> bool:

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import fields
 from functools import cache
 from importlib.metadata import version
@@ -31,7 +32,7 @@ from katachi.errors import InvalidGame, KatachiError, shown
 from katachi.games.contract import PositionLike
 from katachi.games.game import Game
 from katachi.games.go import Go
-from katachi.games.outcome import Outcome
+from katachi.games.outcome import Color, Outcome
 from katachi.games.position import Position
 from katachi.records.atomic_file import write_atomically
 from katachi.records.collection import Games
@@ -71,11 +72,32 @@ def write_sgf(record: GameRecord) -> str:
         letter = form.letters[final.core.to_move]
         nodes.append(f";{letter}[{points[game.number(move)]}]")
         final = _after(final, move, ply)
-    root = "".join(
+    return _file(_root(record, game, form, (first, final)), nodes)
+
+
+def write_session(
+    record: GameRecord, moves: Sequence[tuple[Color, str]], final: Position, komi: float
+) -> str:
+    """The file of a record with moves of either colour in any order, as a controller may play them.
+
+    `final` is the position after them. `komi` is written as it is, if the game has one.
+    """
+    game, form = _game_and_form(record)
+    points = point_texts(game, form)
+    nodes = [f";{form.letter(color)}[{points[game.number(move)]}]" for color, move in moves]
+    first = _built_in(game.start() if record.start is None else record.start)
+    root = _root(record, game, form, (first, final))
+    if "KM" in root:
+        root["KM"] = f"{komi:.12g}"
+    return _file(root, nodes)
+
+
+def _file(root: Root, nodes: list[str]) -> str:
+    properties = "".join(
         name + "".join(f"[{escaped(value)}]" for value in _values(values))
-        for name, values in _root(record, game, form, (first, final)).items()
+        for name, values in root.items()
     )
-    return f"(;{root}{''.join(nodes)})\n"
+    return f"(;{properties}{''.join(nodes)})\n"
 
 
 def write_collection(games: Games) -> bytes:
