@@ -23,13 +23,13 @@
 #include "search/backup.h"
 #include "search/expansion.h"
 #include "search/final_move.h"
-#include "search/local_families.h"
 #include "search/playout.h"
 #include "search/report.h"
 #include "search/selection.h"
 #include "search/settings.h"
 #include "search/simulation.h"
 #include "search/tree.h"
+#include "search/worker.h"
 
 namespace katachi {
 
@@ -50,7 +50,7 @@ class Mcts {
         tree_(statistics_of(settings), tree_bytes(settings),
               Tree::piece_for(tree_bytes(settings), settings.threads)) {
     for (int t = 0; t < settings.threads; ++t) {
-      workers_.push_back(std::make_unique<Worker>(*this, static_cast<std::uint64_t>(t)));
+      workers_.push_back(make_worker(static_cast<std::uint64_t>(t)));
     }
   }
 
@@ -110,7 +110,7 @@ class Mcts {
     root_ = position;
     clear_tree();
     for (auto& worker : workers_) {
-      worker = std::make_unique<Worker>(*this, worker->stream);
+      worker = make_worker(worker->stream);
     }
   }
 
@@ -191,6 +191,7 @@ class Mcts {
 
  private:
   using Clock = std::chrono::steady_clock;
+  using Worker = SearchWorker<P>;
 
   struct Limits {
     std::uint64_t simulations;
@@ -199,48 +200,9 @@ class Mcts {
     std::size_t nodes;  // new ones, for each thread
   };
 
-  // On cache lines of its own: a neighbour that counts would slow down every random number.
-  struct alignas(128) Worker {
-    Worker(Mcts& search, std::uint64_t number)
-        : stream(number),
-          rng(search.settings_.seed, number),
-          position(search.root_),
-          history(search.move_count_),
-          memory(search.move_count_, search.settings_.playout),
-          policy(search.root_, search.settings_.playout, search.strengths_, history) {
-      for (AncestorAmaf& ancestor : ancestors) {
-        ancestor.visits.assign(search.move_count_, 0.0F);
-        ancestor.value.assign(search.move_count_, 0.0F);
-      }
-      if (search.settings_.threads > 1) local = std::make_unique<LocalFamilies>();
-      const auto kind = search.settings_.selection.genetic;
-      if (kind != SelectionSettings::Genetic::none) {
-        population = std::make_unique<Population>(kind, search.settings_.seed, number);
-      }
-    }
-
-    std::uint64_t stream;
-    Rng rng;
-    P position;
-    std::vector<Step> path;
-    Room room;
-    std::unique_ptr<LocalFamilies> local;  // only where there are other threads
-    History history;
-    PolicyMemory memory;
-    PolicyPlayout<P> policy;
-    std::unique_ptr<Population> population;  // only with the genetic part
-    Simulation record;
-    Selection::Scores scores;
-    std::array<AncestorAmaf, 2> ancestors;  // by player
-    int depth = 0;
-    // Leaves that wait for their children, and how often a simulation ended at one that waits.
-    std::vector<typename Expansion<P>::Leaf> waiting;
-    std::size_t met = 0;
-    std::uint64_t done = 0;  // simulations of this run
-    // For budgets of nodes: when the tree last grew.
-    std::size_t nodes_seen = 0;
-    std::uint64_t grown_at = 0;
-  };
+  [[nodiscard]] std::unique_ptr<Worker> make_worker(std::uint64_t number) const {
+    return std::make_unique<Worker>(root_, move_count_, settings_, strengths_, number);
+  }
 
   // The b^2 of AGENTS: the cells of the board, or the moves where there is no board to count.
   static std::size_t largest_score(const P& position, std::size_t move_count) {
