@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -40,8 +41,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Properties try the same examples at every run, so that a failure can be repeated.
 
-    Hypothesis keeps no database, and its other notes go where they are thrown away.
+    Hypothesis keeps no database, and its other notes go where they are thrown away. Shells start
+    background work with Ctrl-C switched off; the tests of Ctrl-C need it.
     """
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     notes = TemporaryDirectory(prefix="hypothesis-")
     config.add_cleanup(notes.cleanup)
     set_hypothesis_home_dir(notes.name)
