@@ -556,7 +556,7 @@ def test_parts_of_the_positions_take_turns(
     def watched(*arguments: object, **settings: object) -> Competitions:
         assert not any(share() for share in shares), "another share is still in memory"
         given.append(int(str(settings.get("part", 0))))
-        share = of(*arguments, **settings)  # type: ignore[arg-type]
+        share = of(*arguments, **settings)  # type: ignore[arg-type] # passed on
         shares.append(weakref.ref(share))
         return share
 

@@ -115,14 +115,14 @@ class CountedPasses:
         self.count = 0
 
         class Counted:
-            def __init__(self, *values: Any, **named: Any) -> None:  # noqa: ANN401
+            def __init__(self, *values: Any, **named: Any) -> None:  # noqa: ANN401 - passed on
                 self.core = original(*values, **named)
 
-            def run_pass(self, teams: Any) -> None:  # noqa: ANN401
+            def run_pass(self, teams: Any) -> None:  # noqa: ANN401 - passed on
                 counter.count += 1
                 self.core.run_pass(teams)
 
-            def __getattr__(self, name: str) -> Any:  # noqa: ANN401
+            def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - passed on
                 return getattr(self.core, name)
 
         monkeypatch.setattr(katachi._core, "Factorization", Counted)
@@ -154,7 +154,7 @@ def test_what_is_finished_is_not_learned_again(
     passes = CountedPasses(monkeypatch)
     file = tmp_path / "x.checkpoint"
 
-    def learn(loops: int, **settings: Any) -> Knowledge:  # noqa: ANN401
+    def learn(loops: int, **settings: Any) -> Knowledge:  # noqa: ANN401 - passed on
         return katachi.learn(
             GAMES, features=SHAPES, learner="fbt", loops=loops, checkpoint=file, **settings
         )
@@ -217,7 +217,9 @@ def test_a_full_disk_costs_the_checkpoint_alone(
     assert knowledge.weights.any()
 
 
-def test_a_missing_folder_is_noticed_before_the_work(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_noticed_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def never(_point: CurvePoint) -> None:
         raise AssertionError
 
@@ -225,6 +227,10 @@ def test_a_missing_folder_is_noticed_before_the_work(tmp_path: Path) -> None:
         katachi.learn(
             GAMES, features=SHAPES, progress=never, checkpoint=tmp_path / "none" / "x.checkpoint"
         )
+    # A superuser may write everywhere, so the system's answer is not asked for.
+    monkeypatch.setattr("os.access", lambda *_: False)
+    with pytest.raises(katachi.KatachiError, match="nothing can be written to the folder"):
+        katachi.learn(GAMES, features=SHAPES, progress=never, checkpoint=tmp_path / "x.checkpoint")
 
 
 @pytest.mark.parametrize("learner", ["fbt", "lbfgs"])
@@ -237,7 +243,7 @@ def test_ctrl_c_while_mm_makes_the_start(
     passes: list[int] = []
 
     class Stopping:
-        def __init__(self, *values: Any, **named: Any) -> None:  # noqa: ANN401
+        def __init__(self, *values: Any, **named: Any) -> None:  # noqa: ANN401 - passed on
             self.core = original(*values, **named)
 
         def run_pass(self) -> None:
@@ -246,7 +252,7 @@ def test_ctrl_c_while_mm_makes_the_start(
                 raise KeyboardInterrupt
             self.core.run_pass()
 
-        def __getattr__(self, name: str) -> Any:  # noqa: ANN401
+        def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - passed on
             return getattr(self.core, name)
 
     monkeypatch.setattr(katachi._core, "BradleyTerry", Stopping)
@@ -303,7 +309,7 @@ def test_shares_are_counted_once() -> None:
 def test_checkpoints_of_other_work_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "x.checkpoint"
 
-    def learn(games: Games = GAMES, **settings: Any) -> Knowledge:  # noqa: ANN401
+    def learn(games: Games = GAMES, **settings: Any) -> Knowledge:  # noqa: ANN401 - passed on
         told = {"learner": "fbt", "loops": 3, **settings}
         return katachi.learn(games, features=SHAPES, checkpoint=file, **told)
 

@@ -88,7 +88,7 @@ def _values(node: Any, name: str) -> list[str]:  # noqa: ANN401 - pysgf has no t
     return [str(value).strip() for value in node.properties.get(name, [])]
 
 
-def _game_of(root: Any, like: Game, form: _Form, komi: float) -> Game:  # noqa: ANN401
+def _game_of(root: Any, like: Game, form: _Form, komi: float) -> Game:  # noqa: ANN401 - pysgf has no types
     kinds = _values(root, "GM") or [form.numbers[0]]
     if kinds[0].lower() not in form.numbers:
         raise InvalidGame(f"the file has GM[{kinds[0][:20]}], which is not {like.name}")
@@ -106,7 +106,7 @@ def _game_of(root: Any, like: Game, form: _Form, komi: float) -> Game:  # noqa: 
     return like
 
 
-def _all_moves(root: Any) -> list[str]:  # noqa: ANN401
+def _all_moves(root: Any) -> list[str]:  # noqa: ANN401 - pysgf has no types
     """The first few moves, where a swap can stand."""
     found, node = [], root
     for _ in range(4):
@@ -163,7 +163,7 @@ def _start_of(nodes: list[Any], game: Game, form: _Form) -> Position:
     return game.start() if position == game.start() else position
 
 
-def _moves_of(node: Any, game: Game, form: _Form) -> list[tuple[Color, str]]:  # noqa: ANN401
+def _moves_of(node: Any, game: Game, form: _Form) -> list[tuple[Color, str]]:  # noqa: ANN401 - pysgf has no types
     return [
         (_color(letter, form), _move(value, game, form))
         for letter in "BW"

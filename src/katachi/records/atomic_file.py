@@ -18,6 +18,8 @@ def check_vacant(path: Path, *, overwrite: bool = False) -> None:
         raise KatachiError(f"'{path}' exists already and is kept")
     if not path.parent.is_dir():
         raise KatachiError(f"there is no folder '{path.parent}'")
+    if not os.access(path.parent, os.W_OK):
+        raise KatachiError(f"nothing can be written to the folder '{path.parent}'")
 
 
 def write_atomically(path: Path, content: str | bytes, *, overwrite: bool = False) -> None:
