@@ -357,7 +357,9 @@ def test_an_illegal_move_is_named(shapes: list[features.FeatureSet]) -> None:
 
 
 def test_features_of_another_board_are_refused(games: Games) -> None:
-    with pytest.raises(katachi.KatachiError, match=r"for Othello\(6\), but there are games of"):
+    with pytest.raises(
+        katachi.KatachiError, match=r"certain cells of Othello\(6\) do not suit Othello\(8\)"
+    ):
         Competitions.of(games, [features.CellClasses(katachi.Othello(6))])
 
 

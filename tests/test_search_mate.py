@@ -73,3 +73,37 @@ def test_a_double_threat_ends_a_playout(game: katachi.games.Game, constant: floa
     assert mates > 10
     if constant > 1:
         assert late > 0
+
+
+@pytest.mark.parametrize("game", [katachi.Havannah(4), katachi.Hex(5)], ids=str)
+def test_no_winning_cell_is_forgotten(game: katachi.games.Game) -> None:
+    """A playout with decisive and anti-decisive moves wins wherever it can, and stops where it must.
+
+    A stone that threatens at several cells leaves all of them to be played or stopped, also after
+    one of them was filled.
+    """
+    search = Mcts(game, MctsSettings(playout=Playout(decisive=True, anti_decisive=True)))
+    wins = stops = 0
+    for seed in range(40):
+        position = game.start()
+        for move in search.play_out(position, seed=seed).moves:
+            own = winning_moves(position)
+            others = winning_moves(passed(position))
+            if own:
+                assert move in own, (str(position), move, own)
+                wins += 1
+            elif others:
+                assert move in others, (str(position), move, others)
+                stops += 1
+            position = position.play(move)
+    assert wins > 30
+    assert stops > 30
+
+
+def winning_moves(position: katachi.Position) -> set[str]:
+    """Every cell that would win at once for the player to move."""
+    return {
+        move
+        for move in position.legal_moves
+        if move != "swap" and position.play(move).outcome.winner is position.to_move
+    }

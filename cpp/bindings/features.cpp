@@ -16,6 +16,7 @@
 #include "features/encoder.h"
 #include "features/learned_weights.h"
 #include "features/shapes.h"
+#include "features/stages.h"
 #include "learning/encode_games.h"
 
 namespace nb = nanobind;
@@ -31,6 +32,7 @@ using katachi::Offset;
 using katachi::PositionHandle;
 using katachi::RelativeShape;
 using katachi::Shapes;
+using katachi::Stages;
 using katachi::Topology;
 
 namespace {
@@ -143,6 +145,9 @@ void bind_features(nb::module_& module) {
 
   module.def("cell_classes", [](const Topology& topology) -> std::shared_ptr<FeatureSet> {
     return std::make_shared<CellClasses>(topology);
+  });
+  module.def("stages", [](const Topology& topology) -> std::shared_ptr<FeatureSet> {
+    return std::make_shared<Stages>(topology);
   });
   module.def("absolute_shapes", &absolute_shapes, "topology"_a, "shapes"_a, nb::kw_only(),
              "color_symmetry"_a, "Shapes as (target, other cells).");

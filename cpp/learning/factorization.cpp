@@ -49,7 +49,7 @@ Factorization::Factorization(std::shared_ptr<const TeamFormat> format,
 }
 
 void Factorization::pass(const Teams& teams) {
-  if (teams.shared_format() != format_) {
+  if (!teams.format().same_as(*format_)) {
     throw std::invalid_argument("the teams belong to different features");
   }
   std::vector<std::size_t> order(teams.blocks().size());

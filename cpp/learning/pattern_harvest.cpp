@@ -26,12 +26,21 @@ PatternHarvest::PatternHarvest(const Topology& topology, const HarvestSettings& 
 
 void PatternHarvest::count(const AnyPosition& start, const GameMoves& games,
                            std::uint32_t first_game) {
-  if (&start.topology() != &rings_.topology()) {
-    throw std::invalid_argument("the games are of another board");
+  if (start.topology().grid() != rings_.topology().grid()) {
+    throw std::invalid_argument("the games are of another kind of board");
   }
   count_any<OthelloPosition<6>, OthelloPosition<8>, OthelloPosition<10>, GoPosition<81>,
             GoPosition<169>, GoPosition<361>, HexPosition<121>, HexPosition<361>,
             HavannahPosition<61>, HavannahPosition<271>>(start, games, first_game);
+}
+
+const PatternRings& PatternHarvest::rings_on(const Topology& topology) {
+  if (&topology == &rings_.topology()) return rings_;
+  for (const auto& rings : other_sizes_) {
+    if (&rings->topology() == &topology) return *rings;
+  }
+  return *other_sizes_.emplace_back(
+      std::make_unique<PatternRings>(topology, rings_.smallest(), rings_.largest()));
 }
 
 template <class P>
@@ -39,18 +48,19 @@ bool PatternHarvest::try_count(const AnyPosition& start, const GameMoves& games,
                                std::uint32_t first_game) {
   const P* typed = position_as<P>(start);
   if (typed == nullptr) return false;
+  const PatternRings& rings = rings_on(start.topology());
   std::atomic<std::size_t> next{0};
   std::size_t failed = games.games();  // the first game that failed, and why
   std::string reason;
   const auto work = [&] {
-    PaddedBoard board = rings_.make_board();
+    PaddedBoard board = rings.make_board();
     std::vector<std::uint64_t> found;
     for (std::size_t first; (first = next.fetch_add(kGamesPerBlock)) < games.games();) {
       const std::size_t last = std::min(games.games(), first + kGamesPerBlock);
       for (std::size_t g = first; g < last; ++g) {
         try {
-          count_game(*typed, games.game(g), first_game + static_cast<std::uint32_t>(g), board,
-                     found);
+          count_game(*typed, games.game(g), first_game + static_cast<std::uint32_t>(g), rings,
+                     board, found);
         } catch (const std::invalid_argument& error) {
           const std::scoped_lock lock(mutex_);
           if (g < failed) {
@@ -76,11 +86,12 @@ bool PatternHarvest::try_count(const AnyPosition& start, const GameMoves& games,
 
 template <class P>
 void PatternHarvest::count_game(const P& start, std::span<const Move> moves, std::uint32_t game,
-                                PaddedBoard& board, std::vector<std::uint64_t>& found) {
+                                const PatternRings& rings, PaddedBoard& board,
+                                std::vector<std::uint64_t>& found) {
   // As the encoder of games chooses positions.
   const bool all = settings_.share >= 1.0;
   const auto limit = all ? 0 : static_cast<std::uint64_t>(settings_.share * 0x1p64);
-  const auto cells = static_cast<Move>(rings_.topology().cells());
+  const auto cells = static_cast<Move>(rings.topology().cells());
   P position = start;
   MoveList legal;
   std::uint64_t ply = 0;
@@ -92,11 +103,11 @@ void PatternHarvest::count_game(const P& start, std::span<const Move> moves, std
     }
     if (all || zobrist(ply, settings_.seed ^ scramble(game)) < limit) {
       const BoardView view(position);
-      rings_.fill(view, board);
+      rings.fill(view, board);
       const auto look_at = [&](Move candidate) {
         if (candidate >= cells) return;
-        const std::uint8_t* const around = rings_.around(board, view.to_move, candidate);
-        with_lanes(rings_, [&]<std::size_t Lanes>() { look<Lanes>(around, found); });
+        const std::uint8_t* const around = rings.around(board, view.to_move, candidate);
+        with_lanes(rings, [&]<std::size_t Lanes>() { look<Lanes>(rings, around, found); });
       };
       if (settings_.all_moves) {
         position.legal_moves(legal);
@@ -111,24 +122,26 @@ void PatternHarvest::count_game(const P& start, std::span<const Move> moves, std
 }
 
 template <std::size_t Lanes>
-void PatternHarvest::look(const std::uint8_t* around, std::vector<std::uint64_t>& found) {
+void PatternHarvest::look(const PatternRings& rings, const std::uint8_t* around,
+                          std::vector<std::uint64_t>& found) {
   std::array<std::uint64_t, Lanes> hashes{};
   std::uint32_t inner = 0;
   for (std::size_t ring = 0; ring < pass_; ++ring) {
-    inner = known_.find(rings_.add_ring<Lanes>(around, ring, hashes));
+    inner = known_.find(rings.add_ring<Lanes>(around, ring, hashes));
     if (inner == PatternTable::kNone) return;
   }
   if (pass_ > 0 && !written_[inner - first_new_].load(std::memory_order_relaxed)) {
-    write_down(around, inner);
+    write_down(rings, around, inner);
   }
-  if (pass_ < rings_.rings()) found.push_back(rings_.add_ring<Lanes>(around, pass_, hashes));
+  if (pass_ < rings.rings()) found.push_back(rings.add_ring<Lanes>(around, pass_, hashes));
 }
 
-void PatternHarvest::write_down(const std::uint8_t* around, std::uint32_t pattern) {
+void PatternHarvest::write_down(const PatternRings& rings, const std::uint8_t* around,
+                                std::uint32_t pattern) {
   if (written_[pattern - first_new_].exchange(true)) return;
-  std::vector<std::uint8_t> cells(rings_.ring_end(pass_ - 1));
-  for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = rings_.content(around, i);
-  cells = rings_.canonical(cells);
+  std::vector<std::uint8_t> cells(rings.ring_end(pass_ - 1));
+  for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = rings.content(around, i);
+  cells = rings.canonical(cells);
   contents_[pattern].assign(cells.begin(), cells.end());
 }
 

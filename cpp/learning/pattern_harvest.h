@@ -42,7 +42,8 @@ class PatternHarvest {
   // How often all games have to be counted: once for each size, and once more.
   [[nodiscard]] std::size_t passes() const { return rings_.rings() + 1; }
   // Counts games of this pass. `first_game`: number of the first, the same in every pass. Throws
-  // std::invalid_argument naming game and ply (from 1) of an illegal move, or for another board.
+  // std::invalid_argument naming game and ply (from 1) of an illegal move, or for another kind of
+  // board; the size may be another one, since patterns do not depend on it.
   void count(const AnyPosition& start, const GameMoves& games, std::uint32_t first_game);
   // Ends this pass and begins the next; throws std::invalid_argument if there is none.
   void end_pass();
@@ -58,6 +59,8 @@ class PatternHarvest {
     std::uint64_t times;
   };
 
+  // The rings on a board of the same kind.
+  const PatternRings& rings_on(const Topology& topology);
   template <class P>
   bool try_count(const AnyPosition& start, const GameMoves& games, std::uint32_t first_game);
   template <class... Types>
@@ -66,15 +69,17 @@ class PatternHarvest {
   }
   template <class P>
   void count_game(const P& start, std::span<const Move> moves, std::uint32_t game,
-                  PaddedBoard& board, std::vector<std::uint64_t>& found);
+                  const PatternRings& rings, PaddedBoard& board, std::vector<std::uint64_t>& found);
   template <std::size_t Lanes>
-  void look(const std::uint8_t* around, std::vector<std::uint64_t>& found);
-  void write_down(const std::uint8_t* around, std::uint32_t pattern);
+  void look(const PatternRings& rings, const std::uint8_t* around,
+            std::vector<std::uint64_t>& found);
+  void write_down(const PatternRings& rings, const std::uint8_t* around, std::uint32_t pattern);
   // Takes the hashes over and leaves the vector empty.
   void gather(std::vector<std::uint64_t>& found);
   void sort_buffer();
 
   PatternRings rings_;
+  std::vector<std::unique_ptr<PatternRings>> other_sizes_;
   HarvestSettings settings_;
   std::size_t pass_ = 0;                    // the ring that is counted
   PatternTable known_;                      // hash to number in contents_

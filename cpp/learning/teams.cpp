@@ -36,7 +36,7 @@ std::size_t TeamBlock::bytes() const {
 }
 
 void Teams::append(const Teams& other) {
-  if (other.format_ != format_) {
+  if (!other.format_->same_as(*format_)) {
     throw std::invalid_argument("the teams belong to different features");
   }
   // A copy first: `other` may be this.

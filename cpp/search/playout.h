@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bitset>
 #include <cmath>
 #include <concepts>
 #include <optional>
@@ -213,14 +214,17 @@ class PolicyPlayout {
     return OthelloRoulette(*shapes);
   }
 
-  // Cells where a colour wins at once. They stay so until they are occupied.
+  // All cells where a colour wins at once. They stay so until they are occupied.
   struct Threats {
-    std::array<std::array<Cell, 16>, 2> cells;
+    std::array<std::array<Cell, kMaxCells>, 2> cells;
     std::array<std::size_t, 2> count{};
+    std::array<std::bitset<kMaxCells>, 2> known;
 
     void add(Color color, Cell cell) {
       const std::size_t p = index_of(color);
-      if (count[p] < cells[p].size()) cells[p][count[p]++] = cell;
+      if (known[p][cell]) return;
+      known[p].set(cell);
+      cells[p][count[p]++] = cell;
     }
     // An open threat of the colour, or kNoMove. Drops those that were filled.
     Move open(const Runner<P>& runner, Color color) {
@@ -244,11 +248,12 @@ class PolicyPlayout {
     }
   };
 
-  // Winning cells beside the chain of the stone just placed. Two of them cannot both be stopped:
-  // Havannah-Mate ends the game there.
+  // Remembers the winning cells beside the chain of the stone just placed: only there can new ones
+  // arise. Two of them cannot both be stopped: Havannah-Mate ends the game there.
   void look_around(Runner<P>& runner, Threats& threats, Cell stone, Color player, bool mate) const
     requires KnowsThreats<Runner<P>>
   {
+    const bool remember = settings_.decisive || settings_.anti_decisive;
     Cell first = kNoMove;
     Reason reason = Reason::none;
     bool double_threat = false;
@@ -256,19 +261,17 @@ class PolicyPlayout {
       if (cell == first) return true;
       const Reason wins = runner.wins(cell, player);
       if (wins == Reason::none) return true;
-      if (first != kNoMove) {
+      if (first == kNoMove) {
+        first = cell;
+        reason = wins;
+      } else {
         double_threat = true;
-        return false;
+        if (mate) return false;
       }
-      first = cell;
-      reason = wins;
+      if (remember) threats.add(player, cell);
       return true;
     });
-    if (mate && double_threat) {
-      runner.win(player, reason);
-    } else if (first != kNoMove && (settings_.decisive || settings_.anti_decisive)) {
-      threats.add(player, first);
-    }
+    if (mate && double_threat) runner.win(player, reason);
   }
 
   Move choose(Runner<P>& runner, Threats& threats, Move before, Move last,

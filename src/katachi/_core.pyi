@@ -688,6 +688,8 @@ class FeatureSet:
 
 def cell_classes(arg: Topology, /) -> FeatureSet: ...
 
+def stages(arg: Topology, /) -> FeatureSet: ...
+
 def absolute_shapes(topology: Topology, shapes: Sequence[tuple[int, Sequence[int]]], *, color_symmetry: bool) -> FeatureSet:
     """Shapes as (target, other cells)."""
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from katachi import _core
 from katachi.errors import KatachiError
-from katachi.features import FeatureSet, make_encoder
+from katachi.features import FeatureSet, make_encoder, on_board
 from katachi.games.game import Game
 from katachi.games.position import Position
 from katachi.records import Games
@@ -63,6 +63,7 @@ class Competitions:
     ) -> Competitions:
         """Replays the games; raises `KatachiError` for an illegal move.
 
+        The games may be of several sizes of the board if the features are relative.
         `merge` makes one team of identical ones. `share` of the positions are taken, chosen by
         `seed`, game and ply; different `part`s (from 0) have none in common. With `whole_games` they
         are shares of the games, with all their positions: features that remember what the position
@@ -76,11 +77,16 @@ class Competitions:
             share, part = 1.0, 0
         teams: _core.Teams | None = None
         first = first_game
-        for start, some in games_by_start(games, features[0].game):
+        board = features[0].game
+        encoders = {board.size: encoder}
+        for start, some in games_by_start(games, board):
+            size = start.game.size
+            if size not in encoders:
+                encoders[size] = make_encoder([on_board(one, start.game) for one in features])
             try:
                 found = _core.encode_games(
                     start.core,
-                    encoder,
+                    encoders[size],
                     some.moves,
                     some.offsets,
                     forced_moves=forced_moves,
@@ -126,7 +132,7 @@ def part_of(games: Games, *, share: float, part: int, seed: int) -> Games:
 def games_by_start(games: Games, board: Game) -> list[tuple[Position, Games]]:
     """The games by their start positions, in the order of the first game of each."""
     for kind in games.kinds:
-        if (kind.name, kind.size) != (board.name, board.size):
+        if kind.name != board.name:
             raise KatachiError(f"the features are for {board}, but there are games of {kind}")
     starts = games.columns.get("start")
     codes = games.kind.astype(np.int64) * len(games.texts)

@@ -11,6 +11,7 @@ from katachi.errors import KatachiError, shown
 from katachi.features import (
     CellClasses,
     FeatureSet,
+    Stages,
     Tactics,
     neighbourhoods,
     parse_feature_set,
@@ -52,13 +53,15 @@ def size_of_test(number: float) -> float:
 def features_by_name(names: list[str], game_text: str) -> list[FeatureSet]:
     """Feature sets from the words of the command line.
 
-    `cells`, `around` (the neighbourhood of a move), `tactics`, `tactics-without-history`, the name
+    `cells`, `around` (the neighbourhood of a move), `stages`, `tactics`, `tactics-without-history`, the name
     of a shape set, or a file.
     """
     found: list[FeatureSet] = []
     for name in names:
         if name == "cells":
             found.append(CellClasses(parse_game(game_text)))
+        elif name == "stages":
+            found.append(Stages(parse_game(game_text)))
         elif name == "around":
             found.append(neighbourhoods(parse_game(game_text)))
         elif name in TACTICS:
@@ -68,6 +71,6 @@ def features_by_name(names: list[str], game_text: str) -> list[FeatureSet]:
         elif Path(name).is_file():
             found.append(parse_feature_set(Path(name).read_text("utf-8", "replace")))
         else:
-            known = ", ".join(["cells", "around", *TACTICS, *shape_set_names()])
+            known = ", ".join(["cells", "around", "stages", *TACTICS, *shape_set_names()])
             raise KatachiError(f"no features {shown(name)}; known: {known}; or a file")
     return found

@@ -37,6 +37,11 @@ class CellClasses:
         return tuple(orbit[0] for orbit in self.game.topology.orbits)
 
     @property
+    def is_relative(self) -> bool:
+        """Of certain cells: one size of the board only."""
+        return False
+
+    @property
     def feature_names(self) -> tuple[str, ...]:
         """Only one."""
         return ("cell",)

@@ -7,8 +7,8 @@ that parse back, so that weights can be read and written by people.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
 
 from katachi import _core
 from katachi.errors import KatachiError
@@ -35,6 +35,10 @@ class FeatureSet(Protocol):
         """The board it belongs to; rules that do not change the board do not matter."""
 
     @property
+    def is_relative(self) -> bool:
+        """Whether the features travel with the move, and so suit every size of the board."""
+
+    @property
     def text(self) -> str:
         """A text that `parse_feature_set` reads back."""
 
@@ -51,6 +55,27 @@ class FeatureSet(Protocol):
 
     def parse_level(self, name: str) -> Level:
         """The level with that name; raises `KatachiError`."""
+
+
+def on_board(features: FeatureSet, game: Game) -> FeatureSet:
+    """The same features on another size of the board, with the same levels.
+
+    Raises `KatachiError` for features of certain cells (cell classes, absolute shapes), which
+    belong to one size, and for another game.
+
+    >>> import katachi
+    >>> on_board(katachi.features.Tactics(katachi.Hex(11)), katachi.Hex(9))
+    Tactics(game=Hex(9), history=True)
+    """
+    if (game.name, game.size) == (features.game.name, features.game.size):
+        return features
+    if game.name != features.game.name:
+        raise KatachiError(f"features of {features.game} are no features of {game}")
+    if not features.is_relative:
+        raise KatachiError(f"features of certain cells of {features.game} do not suit {game}")
+    moved: Any = features  # every kind is a dataclass whose field `game` is the board
+    found: FeatureSet = replace(moved, game=game)
+    return found
 
 
 def make_encoder(features: Sequence[FeatureSet]) -> _core.Encoder:

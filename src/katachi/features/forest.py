@@ -244,6 +244,11 @@ class Forest:
             raise KatachiError(str(error)) from None
 
     @property
+    def is_relative(self) -> bool:
+        """The same on every size of the board."""
+        return True
+
+    @property
     def feature_names(self) -> tuple[str, ...]:
         """The number of the tree, from 1, and its system."""
         return tuple(f"tree {i} {tree.system}" for i, tree in enumerate(self.trees, 1))

@@ -70,6 +70,11 @@ class LargePatterns:
         return self.core.level_count(0) - 1
 
     @property
+    def is_relative(self) -> bool:
+        """The same on every size of the board."""
+        return True
+
+    @property
     def feature_names(self) -> tuple[str, ...]:
         """Only one."""
         return ("pattern",)

@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from katachi.errors import KatachiError, shown
-from katachi.features import cells, forest, large_patterns, shape_set, tactics
+from katachi.features import cells, forest, large_patterns, shape_set, stages, tactics
 from katachi.features.cells import CellClasses
 from katachi.features.feature_set import FORMAT, VERSION, FeatureSet
 from katachi.features.forest import Forest
 from katachi.features.large_patterns import LargePatterns
 from katachi.features.shape_set import ShapeSet
+from katachi.features.stages import Stages
 from katachi.features.tactics import Tactics
 from katachi.games.catalogue import parse_game
 from katachi.games.game import Game
@@ -33,6 +34,7 @@ KINDS: dict[str, Callable[[Game, list[str]], FeatureSet]] = {
     shape_set.KIND: ShapeSet.from_lines,
     forest.KIND: Forest.from_lines,
     large_patterns.KIND: LargePatterns.from_lines,
+    stages.KIND: Stages.from_lines,
     tactics.KIND: Tactics.from_lines,
 }
 

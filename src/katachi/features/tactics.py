@@ -47,6 +47,11 @@ class Tactics:
         return tuple((name, tuple(levels)) for name, levels in _core.tactics_names(self.core))
 
     @property
+    def is_relative(self) -> bool:
+        """The same on every size of the board."""
+        return True
+
+    @property
     def feature_names(self) -> tuple[str, ...]:
         """In the order of the documentation."""
         return tuple(name for name, _ in self._names)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from katachi import _core
 from katachi.errors import KatachiError
-from katachi.features import FeatureSet, Level, make_encoder
+from katachi.features import FeatureSet, Level, make_encoder, on_board
 from katachi.games.game import Game
 from katachi.games.position import Position
 from katachi.knowledge.card import Card
@@ -146,6 +146,23 @@ class Knowledge:
         """The name of a level."""
         features, number = self.feature_of(feature)
         return features.level_name(Level(number, level))
+
+    def on_board(self, game: Game) -> Knowledge:
+        """The same knowledge for another size of the board; raises `KatachiError` if it has none.
+
+        Relative features (tactics, large patterns, forests) suit every size; what they lose there
+        is in docs/methods/board-sizes.md.
+        """
+        if game.name == self.game.name and game.size == self.game.size:
+            return self
+        if game.size not in self._boards:
+            features = tuple(on_board(one, game) for one in self.features)
+            self._boards[game.size] = replace(self, features=features)
+        return self._boards[game.size]
+
+    @cached_property
+    def _boards(self) -> dict[int, Knowledge]:
+        return {}
 
     def with_card(self, card: Card) -> Knowledge:
         """The same knowledge with another card."""

@@ -29,6 +29,7 @@ from katachi.search.suitability import (
     PlayoutWeights,
     Strengths,
     check_suitable,
+    on_board,
 )
 from katachi.weights import CellWeights, LocalPatternWeights
 
@@ -60,6 +61,7 @@ class Mcts:
         """Checks the settings against the game; raises `InvalidSettings`."""
         self.game = game
         self.settings = settings or MctsSettings()
+        knowledge, playout_weights = on_board(knowledge, game), on_board(playout_weights, game)
         check_suitable(game, self.settings, knowledge, playout_weights)
         start = game.start()
         self._current: PositionLike = start

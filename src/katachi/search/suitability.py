@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeVar, cast
 
 from katachi.errors import InvalidSettings
 from katachi.games.contract import GameLike, PositionLike
+from katachi.games.game import Game
 from katachi.games.position import Position
 from katachi.knowledge import Knowledge
 from katachi.networks import ConvolutionalNetwork, PolicyNetwork
@@ -16,6 +18,8 @@ Strengths = Callable[[PositionLike, Sequence[str]], Sequence[float]]
 Network = PolicyNetwork | ConvolutionalNetwork
 MoveKnowledge = CellWeights | Knowledge | Network | Strengths
 PlayoutWeights = CellWeights | LocalPatternWeights | Knowledge | Network | Strengths
+
+_Source = TypeVar("_Source")
 
 CONNECTION_GAMES = frozenset({"hex", "havannah"})
 
@@ -31,6 +35,16 @@ def check_suitable(
     _check_playout_weights(game, settings, playout_weights)
     _check_games(game, settings)
     _check_engine(game, settings)
+
+
+def on_board(source: _Source, game: GameLike) -> _Source:
+    """Learned knowledge for the size of the game if it can be had, anything else as it is."""
+    if not isinstance(source, Knowledge) or not isinstance(game, Game):
+        return source
+    relative = all(features.is_relative for features in source.features)
+    if not relative or source.game.name != game.name:
+        return source
+    return cast("_Source", source.on_board(game))
 
 
 def _check_knowledge(

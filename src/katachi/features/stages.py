@@ -1,0 +1,78 @@
+"""The stage of the game as a feature."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from katachi import _core
+from katachi.errors import KatachiError, shown
+from katachi.features.feature_set import FORMAT, VERSION, Level
+from katachi.games.game import Game
+
+KIND = "stages"
+
+
+@dataclass(frozen=True)
+class Stages:
+    """One feature: how full the board is, in sixteenths.
+
+    It is the same for all moves of a position, so by itself it says nothing; with factorization
+    (the learner fbt) it lets the weight of every other feature change in the course of a game.
+
+    >>> import katachi
+    >>> stages = Stages(katachi.Othello())
+    >>> stages.level_name(Level(0, 3))
+    '12 to 15 stones'
+    >>> stages.parse_level("12 to 15 stones")
+    Level(feature=0, level=3)
+    """
+
+    game: Game
+
+    @cached_property
+    def core(self) -> _core.FeatureSet:
+        """The same in the core."""
+        return _core.stages(self.game.topology.core)
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        count = self.core.level_count(0)
+        cells = len(self.game.topology.cells)
+        # Stage s holds the numbers of stones n with n * count // cells == s; the last one also a
+        # full board.
+        firsts = [-(-stage * cells // count) for stage in range(count)]
+        lasts = [*(first - 1 for first in firsts[1:]), cells]
+        return tuple(f"{first} to {last} stones" for first, last in zip(firsts, lasts, strict=True))
+
+    @property
+    def is_relative(self) -> bool:
+        """The same on every size of the board."""
+        return True
+
+    @property
+    def feature_names(self) -> tuple[str, ...]:
+        """Only one."""
+        return ("stage",)
+
+    @property
+    def text(self) -> str:
+        """The board is all there is to say."""
+        return f"{FORMAT} {VERSION} {KIND}\ngame {self.game.name}{self.game.size}\n"
+
+    def level_name(self, level: Level) -> str:
+        """The numbers of stones of the stage."""
+        return self._names[level.level]
+
+    def parse_level(self, name: str) -> Level:
+        """The stage with that name."""
+        if name not in self._names:
+            raise KatachiError(f"no stage is called {shown(name)}")
+        return Level(0, self._names.index(name))
+
+    @classmethod
+    def from_lines(cls, game: Game, lines: list[str]) -> Stages:
+        """From the lines after the head: there are none."""
+        if lines:
+            raise KatachiError(f"stages have no line {shown(lines[0])}")
+        return cls(game)
