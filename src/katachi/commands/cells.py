@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from katachi.commands.record_files import RecordFiles, read_games
+from katachi.commands.record_files import BoardOption, RecordFiles, read_one_board
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
-from katachi.errors import InvalidSettings, KatachiError, shown
+from katachi.errors import InvalidSettings, shown
 from katachi.evolution.cells import (
     CELL_METHODS,
     OBJECTIVES,
@@ -35,6 +35,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     objective: Annotated[
         str, typer.Option(help="f1 mean probability, f2 share below 0.1, f3 rank, f4 pairs, mle.")
     ] = "f1",
+    board: BoardOption = "",
     games: Annotated[int, typer.Option(min=0, help="Use so many games; 0: all.")] = 0,
     gamma: Annotated[
         float | None, typer.Option(help="Annealing: factor of the temperature.")
@@ -58,9 +59,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     A move's probability is its cell's weight divided by the sum over all legal moves. For Othello
     the search begins with the paper's weights.
     """
-    records = read_games(files)
-    if not records.kinds:
-        raise KatachiError("there are no games in these files")
+    records = read_one_board(files, board)
     if games and games < len(records):
         _, records = records.split(test=games, seed=seed)
     data = CellData.of(records, forced_moves=forced_moves)

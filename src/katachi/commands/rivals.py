@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from katachi.agents import Budget, JudgeSettings
-from katachi.commands.record_files import read_games
+from katachi.commands.record_files import BoardOption, read_games
 from katachi.commands.terminal import (
     UNDEFINED,
     JsonOption,
@@ -93,6 +93,7 @@ def weakness(
     *,
     files: FromOption,
     player: PlayerOption = "",
+    board: BoardOption = "",
     simulations: SimulationsOption = 200,
     as_json: JsonOption = False,
 ) -> None:
@@ -101,7 +102,7 @@ def weakness(
     Othello: units of the judge's evaluation, about 20 for a program that searches four plies.
     Other games: shares of points. The first 20 own moves of every game count.
     """
-    records = list(read_games(files))
+    records = list(read_games(files, board))
     found = _measured(records, choose_player(records, player), simulations)
     if as_json:
         print_json(
@@ -121,6 +122,7 @@ def make(  # noqa: PLR0913 - one parameter per option
     files: FromOption,
     to: Annotated[Path, typer.Option(help="The file for the rivals.")],
     player: PlayerOption = "",
+    board: BoardOption = "",
     keep: Annotated[int, typer.Option(min=1, help="So many rivals.")] = 5,
     depth: Annotated[
         int, typer.Option(min=0, max=8, help="Othello: plies a rival searches; 0: what fits best.")
@@ -162,7 +164,7 @@ def make(  # noqa: PLR0913 - one parameter per option
     yet other games. Stop it whenever you like: the same command goes on where it was.
     """
     check_vacant(to, overwrite=overwrite)
-    records = list(read_games(files))
+    records = list(read_games(files, board))
     name = choose_player(records, player)
     found = _measured(records, name, simulations)
     game = seats_of(records, name)[0][0].game

@@ -102,7 +102,10 @@ def measure_weakness(
     kinds = {record.game for record, _ in seats}
     if len(kinds) > 1:
         names = ", ".join(sorted(map(str, kinds)))
-        raise KatachiError(f"a weakness belongs to one game, and these are of {names}")
+        raise KatachiError(
+            f"a weakness belongs to one game, and these are of {names}: choose one, such as "
+            f"--game {min(f'{kind.name}{kind.size}' for kind in kinds)}"
+        )
     found = []
     judge: Judge | None = None
     for number, (record, color) in enumerate(seats, start=1):
