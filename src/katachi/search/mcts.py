@@ -244,10 +244,10 @@ class Mcts:
         loss has -inf. Empty before the first run.
 
         >>> import katachi
-        >>> search = katachi.Mcts(katachi.Hex(2))
+        >>> search = katachi.Mcts(katachi.Othello())
         >>> _ = search.run(simulations=50)
         >>> sorted(search.scores())
-        ['a1', 'a2', 'b1', 'b2']
+        ['c4', 'd3', 'e6', 'f5']
         """
         return {self.game.moves[move]: score for move, score in self._search.scores()}
 
