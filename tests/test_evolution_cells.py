@@ -286,7 +286,8 @@ def test_the_output_is_what_an_agent_plays_with(tmp_path: Path) -> None:
     choice = player.choose(start, Budget(simulations=50))
     assert choice.move in start.legal_moves
     assert "ran away" not in made.stderr
-    runaway = CliRunner().invoke(app, ["cells", str(records), "--objective", "f1"])
+    arguments = ["cells", str(records), "--objective", "f1", "--method", "hill-climbing"]
+    runaway = CliRunner().invoke(app, [*arguments, "--limit", "3000"])
     assert runaway.exit_code == 0
     assert "warning: the weights ran away" in runaway.stderr
 

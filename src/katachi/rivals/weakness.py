@@ -159,8 +159,7 @@ def measure_weakness(  # noqa: PLR0913 - keyword arguments with defaults
     if len(kinds) > 1:
         names = ", ".join(sorted(map(str, kinds)))
         raise KatachiError(
-            f"a weakness belongs to one game, and these are of {names}: choose one, such as "
-            f"--game {min(f'{kind.name}{kind.size}' for kind in kinds)}"
+            f"a weakness belongs to one game, and these are of {names}; --game chooses"
         )
     if 0 < most_games < available:
         chosen = sorted(random.Random(seed).sample(range(available), most_games))
