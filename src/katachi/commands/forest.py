@@ -19,6 +19,7 @@ from katachi.commands.record_files import (
     read_one_board,
     size_of_test,
 )
+from katachi.commands.reservation import reserved
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
 from katachi.errors import KatachiError, shown
 from katachi.features import Forest, Level, parse_feature_set
@@ -104,7 +105,7 @@ def grow(  # noqa: PLR0913 - one parameter per option
     read = read_one_board(files, board)
     train, _ = read.split(test=size_of_test(test), seed=seed)
     state = output.with_name(output.name + GROWING)
-    with progress("growing", 1.0) as report:
+    with reserved(output), progress("growing", 1.0) as report:
 
         def tell(part: float, finished: int) -> None:
             report(part, f"growing, {finished} of {trees} trees")

@@ -15,6 +15,7 @@ from katachi.commands.record_files import (
     read_one_board,
     size_of_test,
 )
+from katachi.commands.reservation import reserved
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
 from katachi.errors import KatachiError
 from katachi.knowledge.catalogue import SUFFIX
@@ -84,40 +85,41 @@ def run(  # noqa: PLR0913 - one parameter per option
     train, tested = games.split(test=size_of_test(test), seed=seed)
     points: list[CurvePoint] = []
     checkpoint = checkpoint_beside(output)
-    with progress("learning", loops) as report:
+    with reserved(output):
+        with progress("learning", loops) as report:
 
-        def note(point: CurvePoint) -> None:
-            points.append(point)
-            found = f"{point.train:.4f}" if point.test is None else f"{point.test:.4f}"
-            report(point.loop, f"learning, MLE {found}")
+            def note(point: CurvePoint) -> None:
+                points.append(point)
+                found = f"{point.train:.4f}" if point.test is None else f"{point.test:.4f}"
+                report(point.loop, f"learning, MLE {found}")
 
-        knowledge = learn(
-            train,
-            features=sets,
-            learner=learner,
-            test=tested if len(tested) else None,
-            loops=loops,
-            share=share,
-            parts=parts,
-            whole_games=whole_games,
-            about=about,
-            threads=threads,
-            progress=note,
-            patience=patience,
-            checkpoint=checkpoint,
-        )
-    if len(tested):
-        prediction = predict(knowledge, tested, threads=threads)
-        card = msgspec.structs.replace(
-            knowledge.card,
-            tested_on=f"{len(tested)} games of the same files, seed {seed}",
-            results={**knowledge.card.results, **prediction.results},
-        )
-        knowledge = knowledge.with_card(card)
-    knowledge.save(output, overwrite=overwrite)
-    interrupted = bool(knowledge.card.settings.get("interrupted"))
-    if not interrupted:
-        checkpoint.unlink(missing_ok=True)
+            knowledge = learn(
+                train,
+                features=sets,
+                learner=learner,
+                test=tested if len(tested) else None,
+                loops=loops,
+                share=share,
+                parts=parts,
+                whole_games=whole_games,
+                about=about,
+                threads=threads,
+                progress=note,
+                patience=patience,
+                checkpoint=checkpoint,
+            )
+        if len(tested):
+            prediction = predict(knowledge, tested, threads=threads)
+            card = msgspec.structs.replace(
+                knowledge.card,
+                tested_on=f"{len(tested)} games of the same files, seed {seed}",
+                results={**knowledge.card.results, **prediction.results},
+            )
+            knowledge = knowledge.with_card(card)
+        knowledge.save(output, overwrite=overwrite)
+        interrupted = bool(knowledge.card.settings.get("interrupted"))
+        if not interrupted:
+            checkpoint.unlink(missing_ok=True)
     if as_json:
         print_json(
             {

@@ -12,6 +12,7 @@ import typer
 
 from katachi.commands.game_choice import GameText
 from katachi.commands.record_files import BoardOption, RecordFiles, read_one_board
+from katachi.commands.reservation import reserved
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
 from katachi.errors import KatachiError
 from katachi.games.game import Game
@@ -196,7 +197,7 @@ def conv(  # noqa: PLR0913 - one parameter per option
     training = PolicyTraining(
         channels=channels, layers=layers, epochs=epochs, batch=batch, rate=rate, seed=seed
     )
-    with progress("training", 1.0) as report:
+    with reserved(output), progress("training", 1.0) as report:
 
         def tell(state: TrainingState) -> None:
             report(state.step / state.steps, f"training, loss {state.loss:.4f}")
