@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from reference.random_games import random_games, random_records
 from typer.testing import CliRunner, Result
 
 import katachi
@@ -16,20 +17,14 @@ from katachi.records import GameRecord, Games, save_native
 BOARDS = {katachi.Othello(6): 8, katachi.Othello(8): 7, katachi.Hex(4): 4, katachi.Hex(5): 2}
 
 
-def random_game(game: katachi.Game, seed: int) -> GameRecord:
-    rng = random.Random(seed)
-    position = game.start()
-    moves: list[str] = []
-    while not position.is_over:
-        moves.append(rng.choice(position.legal_moves))
-        position = position.play(moves[-1])
-    return GameRecord(game, tuple(moves), black="Ada", white=f"Carl {seed}")
-
-
 @pytest.fixture(scope="module")
 def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("boards") / "mixed.katachi"
-    records = [random_game(game, seed) for game, count in BOARDS.items() for seed in range(count)]
+    records = [
+        replace(record, black="Ada", white="Carl")
+        for game, count in BOARDS.items()
+        for record in random_records(game, count)
+    ]
     save_native(Games.of(records), path)
     return path
 
@@ -90,6 +85,6 @@ def test_a_json_answer_stays_json(mixed: Path, tmp_path: Path) -> None:
 
 def test_boards_of_a_collection() -> None:
     games = Games.of([GameRecord(katachi.Go(9, komi=k), ("e5",)) for k in (5.5, 7.5, 7.5)])
-    both = Games.joined([games, Games.of([random_game(katachi.Hex(4), 1)])])
+    both = Games.joined([games, random_games(katachi.Hex(4), 1)])
     assert both.boards == {"go9": 3, "hex4": 1}
     assert both.of_board(katachi.Go(9)) == games

@@ -12,6 +12,7 @@ from katachi.agents import (
 )
 from katachi.agents.judge import EXPERT
 from katachi.records import GameRecord
+from reference.random_games import random_record
 
 SMALL = katachi.Othello(6)
 QUICK = JudgeSettings(
@@ -22,13 +23,7 @@ ANY = Budget(simulations=1)
 
 def random_moves(game: katachi.Game, plies: int, seed: int) -> tuple[str, ...]:
     """Fewer if the game ends before."""
-    rng = random.Random(seed)
-    position = game.start()
-    moves: list[str] = []
-    while len(moves) < plies and not position.is_over:
-        moves.append(rng.choice(position.legal_moves))
-        position = position.play(moves[-1])
-    return tuple(moves)
+    return random_record(game, random.Random(seed), most=plies).moves
 
 
 def random_position(game: katachi.Game, plies: int, seed: int) -> katachi.Position:
