@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from reference import random_games as by_chance
 from reference.light_evaluation import light_value
 from reference.shapes import applies, level_of
 
@@ -62,17 +63,11 @@ SHAPES = ShapeSet(
 
 def random_games(game: katachi.Game, count: int, seed: int, longest: int = 1000) -> Games:
     """Games that prefer the first of a few moves, so that there is something to learn."""
-    rng = random.Random(seed)
-    records = []
-    for _ in range(count):
-        position = game.start()
-        moves: list[str] = []
-        while not position.is_over and len(moves) < longest:
-            legal = position.legal_moves
-            moves.append(min(rng.choice(legal), rng.choice(legal)))
-            position = position.play(moves[-1])
-        records.append(GameRecord(game, tuple(moves)))
-    return Games.of(records)
+
+    def lesser(rng: random.Random, legal: Sequence[str]) -> str:
+        return min(rng.choice(legal), rng.choice(legal))
+
+    return by_chance.random_games(game, count, seed, most=longest, choose=lesser)
 
 
 @pytest.fixture(scope="module")

@@ -8,11 +8,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy import optimize as scipy_optimize
 from test_evolution import random_games
 from typer.testing import CliRunner
 
 import katachi
+from katachi.agents import Budget, load_agent
 from katachi.cli import app
 from katachi.errors import InvalidSettings, KatachiError
 from katachi.evolution import Annealing, Exhaustive, Genetic, HillClimbing, RandomSearch
@@ -240,6 +243,87 @@ def test_errors_name_the_offender(data: CellData) -> None:
         data.objectives([-1.0] * 9)
     with pytest.raises(KatachiError, match="no games"):
         CellData.of(Games.of([]))
+
+
+def test_weights_that_run_away_are_told_from_others(data: CellData) -> None:
+    """f1 rewards certainty: without a bound the ratios grow, and the likelihood falls."""
+    steps = cell_method("hill-climbing", steps=3000)
+    certain = evolve_cells(data, method=steps, objective="f1", seed=1)
+    likely = evolve_cells(data, method=steps, objective="mle", seed=1)
+    assert certain.ran_away
+    assert not likely.ran_away
+    assert likely.after["mle"] > likely.equal_mle > certain.after["mle"]
+    assert max(likely.scaled) == 1000
+    assert data.objectives(likely.scaled)["mle"] == pytest.approx(likely.after["mle"])
+
+
+def test_the_output_is_what_an_agent_plays_with(tmp_path: Path) -> None:
+    records, output = tmp_path / "games.katachi", tmp_path / "mine.txt"
+    katachi.records.save_native(random_games(katachi.Othello(), 4, seed=1), records)
+    arguments = ["cells", str(records), "--limit", "200", "--output", str(output)]
+    made = CliRunner().invoke(app, [*arguments, "--json"])
+    assert made.exit_code == 0, made.output
+    found = json.loads(made.stdout)
+    weights = katachi.load_weights(str(output))
+    assert isinstance(weights, katachi.CellWeights)
+    by_cell = dict(zip(katachi.Othello().moves, weights.by_move, strict=True))
+    largest = max(found["weights"].values())
+    for cell, weight in found["weights"].items():
+        assert by_cell[cell] == pytest.approx(1000 * weight / largest)
+    again = CliRunner().invoke(app, arguments)
+    assert again.exit_code == 2
+    assert "mine.txt" in again.output
+    wrong = CliRunner().invoke(app, [*arguments[:-1], str(tmp_path / "mine.weights")])
+    assert wrong.exit_code == 2
+    assert "must end with .txt" in wrong.output
+    agent = tmp_path / "mine.toml"
+    agent.write_text(
+        f'kind = "mcts"\nplayout_weights = "{output}"\n[mcts.playout]\nbase = "roulette"\n'
+    )
+    player = load_agent(str(agent))
+    player.new_game(katachi.Othello(), 1)
+    start = katachi.Othello().start()
+    choice = player.choose(start, Budget(simulations=50))
+    assert choice.move in start.legal_moves
+    assert "ran away" not in made.stderr
+    arguments = ["cells", str(records), "--objective", "f1", "--method", "hill-climbing"]
+    runaway = CliRunner().invoke(app, [*arguments, "--limit", "3000"])
+    assert runaway.exit_code == 0
+    assert "warning: the weights ran away" in runaway.stderr
+
+
+@given(st.lists(st.floats(0, 1e9), min_size=10, max_size=10))
+def test_a_file_of_weights_reads_as_written(weights: list[float]) -> None:
+    board = katachi.Othello()
+    names = [orbit[0] for orbit in board.topology.orbits]
+    made = katachi.CellWeights.by_class(board, dict(zip(names, weights, strict=True)))
+    assert katachi.CellWeights.parse(made.text({"about": "a test"})) == made
+
+
+GOOD = "katachi-cell-weights 1\ngame hex3\n\nclass weight\na1 1.5\nb1 2\nc1 3\na2 4\nb2 5\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        (GOOD.replace("weights 1", "weights 2"), "expected 'katachi-"),
+        (GOOD.replace("class weight\n", ""), "expected a line 'class weight'"),
+        (GOOD.replace("game hex3", "about a test"), "names the game"),
+        (GOOD.replace("game hex3", "game chess"), "no game 'chess'"),
+        (GOOD + "b9 1\n", "line 10: expected a class of hex3"),
+        (GOOD + "a1 1\n", "line 10: expected a class of hex3"),
+        (GOOD.replace("1.5", "x"), "line 5: no number in 'a1 x'"),
+        (GOOD.replace("1.5", "nan"), "the weight of a1 must not be nan"),
+        (GOOD.replace("1.5", "-1"), "the weight of a1 must not be -1"),
+        (GOOD.replace("a1 1.5\n", ""), "the class a1 has no weight"),
+    ],
+)
+def test_broken_files_of_weights_are_named(text: str, error: str, tmp_path: Path) -> None:
+    assert katachi.CellWeights.parse(GOOD).by_move == (1.5, 2, 3, 4, 5, 4, 3, 2, 1.5, 1)
+    path = tmp_path / "mine.txt"
+    path.write_text(text)
+    with pytest.raises(InvalidSettings, match=f"mine.txt: .*{error}"):
+        katachi.load_weights(str(path))
 
 
 def test_commands(tmp_path: Path) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 from conftest import SMALL_GAMES
 from reference import large_patterns as twin
+from reference import random_games as by_chance
 from typer.testing import CliRunner
 
 import katachi
@@ -31,17 +33,11 @@ BOARDS: list[katachi.Game] = [
 
 def random_games(game: katachi.Game, count: int, plies: int, seed: int) -> Games:
     """Games that follow one another for a while, so that some patterns are frequent."""
-    rng = random.Random(seed)
-    records = []
-    for _ in range(count):
-        position = game.start()
-        moves: list[str] = []
-        while len(moves) < plies and not position.is_over:
-            legal = position.legal_moves
-            moves.append(legal[0] if rng.random() < 0.3 else rng.choice(legal))
-            position = position.play(moves[-1])
-        records.append(GameRecord(game, tuple(moves)))
-    return Games.of(records)
+
+    def often_the_first(rng: random.Random, legal: Sequence[str]) -> str:
+        return legal[0] if rng.random() < 0.3 else rng.choice(legal)
+
+    return by_chance.random_games(game, count, seed, most=plies, choose=often_the_first)
 
 
 def all_contents(patterns: LargePatterns) -> set[str]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from reference import forest as twin
+from reference import random_games as by_chance
 
 import katachi
 from katachi import _core
@@ -26,18 +28,12 @@ GAMES = {
 
 
 def random_records(game: katachi.Game, count: int, seed: int) -> list[GameRecord]:
-    chooser = random.Random(seed)
-    records = []
-    for _ in range(count):
-        position = game.start()
-        moves: list[str] = []
-        while not position.is_over and len(moves) < 40:
-            legal = position.legal_moves
-            cells = [move for move in legal if move in game.topology.cells]
-            moves.append(chooser.choice(cells or legal))
-            position = position.play(moves[-1])
-        records.append(GameRecord(game, tuple(moves)))
-    return records
+    """Passes and swaps only where there is nothing else."""
+
+    def a_cell(rng: random.Random, legal: Sequence[str]) -> str:
+        return rng.choice([move for move in legal if move in game.topology.cells] or legal)
+
+    return by_chance.random_records(game, count, seed, most=40, choose=a_cell)
 
 
 def both(game: katachi.Game, plan: ForestPlan, games: int) -> tuple[Tree, str]:

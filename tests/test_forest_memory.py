@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from itertools import islice
 
 import numpy as np
 import pytest
+from reference.random_games import random_records
 
 import katachi
 from katachi import Mcts, MctsSettings, Selection, _core
@@ -22,20 +22,6 @@ from katachi.records import GameRecord, Games
 
 BOARDS = ("go5", "go9", "hex7", "othello6", "havannah4")
 FORESTS = pytest.mark.parametrize("systems", [("sg0",), ("ig0",), SYSTEMS], ids=" ".join)
-
-
-def random_games(name: str, count: int) -> list[GameRecord]:
-    game = katachi.parse_game(name)
-    chooser = random.Random(5)
-    records = []
-    for _ in range(count):
-        position = game.start()
-        moves: list[str] = []
-        while not position.is_over and len(moves) < 60:
-            moves.append(chooser.choice(position.legal_moves))
-            position = position.play(moves[-1])
-        records.append(GameRecord(game, tuple(moves)))
-    return records
 
 
 def knowledge_from(records: list[GameRecord], systems: tuple[str, ...]) -> Knowledge:
@@ -63,7 +49,7 @@ def positions_of(record: GameRecord) -> Iterator[tuple[Position, str]]:
 @FORESTS
 @pytest.mark.parametrize("name", BOARDS)
 def test_along_games(name: str, systems: tuple[str, ...]) -> None:
-    records = random_games(name, 20)
+    records = random_records(katachi.parse_game(name), 20, seed=5, most=60)
     knowledge = knowledge_from(records, systems)
     some = records[:4]
     teams = Competitions.of(
@@ -83,7 +69,7 @@ def test_along_games(name: str, systems: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("name", BOARDS)
 def test_in_a_search(name: str, systems: tuple[str, ...]) -> None:
     """Which asks about positions in an order of its own."""
-    records = random_games(name, 20)
+    records = random_records(katachi.parse_game(name), 20, seed=5, most=60)
     knowledge = knowledge_from(records, systems)
     *_, (start, _) = islice(positions_of(records[0]), 9)
     selection = Selection(bias="ikeda", first_play_urgency=0.6, exploration=0.1)

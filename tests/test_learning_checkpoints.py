@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from reference.random_games import random_games
 from typer.testing import CliRunner
 
 import katachi
@@ -24,20 +25,7 @@ GAME = katachi.Othello()
 SHAPES = [features.shapes("othello-default")]
 
 
-def random_games(count: int, seed: int) -> Games:
-    rng = np.random.default_rng(seed)
-    records = []
-    for _ in range(count):
-        position = GAME.start()
-        moves: list[str] = []
-        while not position.is_over and len(moves) < 30:
-            moves.append(rng.choice(position.legal_moves))
-            position = position.play(moves[-1])
-        records.append(GameRecord(GAME, tuple(moves)))
-    return Games.of(records)
-
-
-GAMES = random_games(60, seed=3)
+GAMES = random_games(GAME, 60, seed=3, most=30)
 TEST = GAMES[:20]  # known ones, so that every loop is better there
 
 
@@ -65,7 +53,11 @@ SETTINGS: list[dict[str, Any]] = [
     {"learner": "lbfgs"},
     {"learner": "fbt"},
     {"learner": "fbt", "patience": 2, "test": TEST, "rate": 0.5},
-    {"learner": "fbt", "patience": 5, "test": random_games(20, seed=4)},  # the start is best
+    {
+        "learner": "fbt",
+        "patience": 5,
+        "test": random_games(GAME, 20, seed=4, most=30),
+    },  # the start is best
     {"learner": "fbt", "share": 0.2, "parts": 5},
     {"learner": "fbt", "share": 0.2, "parts": 5, "whole_games": True},
 ]
@@ -170,7 +162,7 @@ def test_what_is_finished_is_not_learned_again(
     with pytest.raises(katachi.KatachiError, match="after loop 6 already, and 4 were asked for"):
         learn(4)
     file.unlink()
-    unseen = {"patience": 2, "test": random_games(20, seed=4)}
+    unseen = {"patience": 2, "test": random_games(GAME, 20, seed=4, most=30)}
     learn(9, **unseen)
     assert passes.count == 9
     learn(9, **unseen)

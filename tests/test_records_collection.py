@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from reference.random_games import random_games
 
 import katachi
 from katachi.records import (
@@ -30,26 +31,12 @@ from katachi.records.source_file import open_source
 Othello, Hex, Go, Havannah = katachi.Othello, katachi.Hex, katachi.Go, katachi.Havannah
 
 
-def random_games(game: katachi.Game, count: int, seed: int = 0, plies: int = 1000) -> Games:
-    rng = random.Random(seed)
-    records = []
-    for _ in range(count):
-        position = game.start()
-        moves: list[str] = []
-        while not position.is_over and len(moves) < plies:
-            moves.append(rng.choice(position.legal_moves))
-            position = position.play(moves[-1])
-        outcome = position.outcome if position.is_over else None
-        records.append(GameRecord(game, tuple(moves), outcome=outcome))
-    return Games.of(records)
-
-
 MIXED = Games.joined(
     [
         random_games(Othello(6), 5),
         random_games(Hex(5, swap=True), 4),
         random_games(Havannah(3), 3),
-        random_games(Go(5), 2, plies=60),
+        random_games(Go(5), 2, most=60),
     ]
 )
 
@@ -120,7 +107,7 @@ def test_info_counts() -> None:
 
 @pytest.mark.parametrize("game", [Othello(8), Go(5), Hex(4, swap=True), Havannah(3)], ids=str)
 def test_replay_agrees_with_positions(game: katachi.Game) -> None:
-    games = random_games(game, 20, seed=3, plies=50)
+    games = random_games(game, 20, seed=3, most=50)
     for threads in (1, 3):
         played, board = replay(games, threads=threads)
         assert np.array_equal(played.moves, games.moves)
@@ -170,7 +157,7 @@ def test_passes_are_put_in_where_othello_needs_them() -> None:
 
 @pytest.mark.parametrize("game", [Othello(8), Go(5), Hex(4, swap=True), Havannah(3)], ids=str)
 def test_digests_know_symmetric_games(game: katachi.Game) -> None:
-    games = random_games(game, 6, seed=1, plies=12)
+    games = random_games(game, 6, seed=1, most=12)
     moves = game.moves
     for number, record in enumerate(games):
         images = set()

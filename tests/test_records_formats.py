@@ -280,6 +280,17 @@ def test_handicap_is_a_field_of_the_game() -> None:
     assert record.start is None
 
 
+@pytest.mark.parametrize(
+    ("text", "komi"), [("3.75", 3.5), ("6.25", 6.5), ("-0.25", -0.5), ("7.50", 7.5), ("", 0.0)]
+)
+def test_any_komi_is_taken_as_over_gtp(text: str, komi: float) -> None:
+    """The same player wins; the record keeps what the file says."""
+    record = sgf(f"(;SZ[5]KM[{text}];B[cc];W[bb])")
+    assert record.game == Go(5, komi=komi, superko="none")
+    assert record.tag("komi") == (text if float(text or 0) != komi else None)
+    assert "komi must be" in refused("sgf", "(;SZ[5]KM[1000.5];B[cc])")
+
+
 def test_free_handicap_and_stones_of_both_colours_are_a_start() -> None:
     record = sgf("(;SZ[9]HA[2]AB[aa][bb];W[ee])")
     assert record.start is not None

@@ -177,8 +177,8 @@ def test_duels_do_not_depend_on_threads_and_colours_are_exchanged() -> None:
 
 def test_the_weaker_the_imitation_the_more_it_loses() -> None:
     rival = DuelSide(settings_of((2.0, 2.0, 3.0), 2), natural=True)
-    plan = DuelPlan(pairs=10)
-    shares = [duel_counts(imitation(mu), rival, plan).share for mu in (0.0, 40.0, 160.0)]
+    plan = DuelPlan(pairs=6)
+    shares = [duel_counts(imitation(mu), rival, plan).share for mu in (0.0, 400.0, 900.0)]
     assert shares == sorted(shares, reverse=True)
     assert shares[0] > 0.8
     assert shares[2] < 0.1

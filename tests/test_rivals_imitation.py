@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
+from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from reference import rivals as twin
 from reference.alphabeta import evaluate_othello, is_won, minimax
-from reference.rival_games import ANY, QUICK, SMALL, judged_game, random_position
+from reference.rival_games import (
+    ANY,
+    QUICK,
+    SMALL,
+    judged_game,
+    random_moves,
+    random_position,
+)
 
 import katachi
 from katachi import AlphaBetaSettings
@@ -29,6 +39,9 @@ from katachi.agents.natural import natural_moves
 from katachi.errors import InvalidSettings, KatachiError
 from katachi.records import GameRecord
 from katachi.rivals import (
+    THESIS,
+    Counting,
+    Weakness,
     choose_player,
     measure_weakness,
 )
@@ -233,14 +246,98 @@ def test_weakness_is_the_mean_of_what_own_moves_give_away() -> None:
             values = judge.values(position)
             given.append(min(MOST_BADNESS, max(values.values()) - values[move]))
         position = position.play(move)
-    assert game_weakness(judge, record, "black", 5) == given[:5]
-    found = measure_weakness([record], "Ada", QUICK, moves=5)
+    five = Counting(5, forced_moves=True)
+    assert game_weakness(judge, record, "black", five) == given[:5]
+    found = measure_weakness([record], "Ada", QUICK, counting=five)
     assert found.mean == pytest.approx(sum(given[:5]) / 5)
-    assert found.error == math.inf
-    # Two games: the mean of their means, and an interval.
-    both = measure_weakness([record, record], "Ada", QUICK)
+    assert (found.error, found.moves, found.available) == (math.inf, 5, 1)
+    # Two games: an interval as well.
+    both = measure_weakness([record, record], "Ada", QUICK, counting=THESIS)
     assert both.mean == pytest.approx(sum(given[:20]) / len(given[:20]))
     assert both.error == 0
+
+
+def test_the_interval_is_that_of_means_where_games_are_of_one_length() -> None:
+    found = Weakness("Ada", ((10.0, 5), (20.0, 5), (60.0, 5)), 3)
+    means = [2.0, 4.0, 12.0]
+    assert found.mean == pytest.approx(sum(means) / 3)
+    variance = sum((mean - found.mean) ** 2 for mean in means) / 2
+    assert found.error == pytest.approx(1.96 * math.sqrt(variance / 3))
+
+
+def test_one_move_is_judged_as_among_all() -> None:
+    judges = [Judge(SMALL, QUICK), Judge(SMALL), Judge(katachi.Hex(3))]
+    for judge, seed in itertools.product(judges, range(4)):
+        assert isinstance(judge.game, katachi.Game)
+        position = random_position(judge.game, 2 + 5 * seed, seed)
+        if position.is_over:
+            continue
+        values, badness = judge.values(position), judge.badness(position)
+        for move in position.legal_moves:
+            assert judge.judged(position, move) == (max(values.values()), badness[move])
+
+
+def test_forced_moves_openings_and_decided_positions_do_not_count() -> None:
+    record = judged_game()
+    judge = Judge(SMALL, QUICK)
+    undecided = 40.0
+    counting = Counting(6, opening_plies=7, undecided=undecided)
+    expected = []
+    kinds = Counter[str]()
+    own = [
+        (position, move)
+        for ply, (position, move) in enumerate(zip(record.replay(), record.moves, strict=False))
+        if ply >= 7 and position.to_move == "white" and move != "pass"
+    ]
+    for position, move in own[:6]:
+        decided = abs(max(judge.values(position).values())) > undecided
+        forced = len(position.legal_moves) == 1
+        kinds["forced" if forced else "decided" if decided else "counts"] += 1
+        if not forced and not decided:
+            expected.append(judge.badness(position)[move])
+    assert kinds.keys() == {"decided", "counts"}
+    assert game_weakness(judge, record, "white", counting) == expected
+    first_forced = next(
+        ply
+        for ply, position in enumerate(record.replay())
+        if not position.is_over
+        and len(position.legal_moves) == 1
+        and position.legal_moves != ("pass",)
+    )
+    color = list(record.replay())[first_forced].to_move
+    one = Counting(1, opening_plies=first_forced)
+    assert game_weakness(judge, record, color, one) == []
+    assert game_weakness(judge, record, color, replace(one, forced_moves=True)) == [0.0]
+
+
+def test_some_of_many_games_are_judged() -> None:
+    records = [judged_game() for _ in range(9)]
+    assert len(measure_weakness(records, "Ada", QUICK, most_games=4, seed=2).games) == 4
+    assert measure_weakness(records, "Ada", QUICK, most_games=4, seed=2).available == 9
+    assert len(measure_weakness(records, "Ada", QUICK).games) == 9
+    with pytest.raises(KatachiError, match="no move would count"):
+        Counting(0)
+    with pytest.raises(KatachiError, match="no moves of 'Ada' to judge"):
+        measure_weakness(records, "Ada", QUICK, counting=Counting(5, opening_plies=99))
+
+
+def test_people_who_play_better_have_less_weakness() -> None:
+    """Players of known order, with openings that nobody chose: the measure finds the order."""
+    game = katachi.Othello()
+    found = []
+    for depth in (1, 3):
+        records = []
+        for seed in range(4):
+            agent = AlphaBetaAgent("Ada", AlphaBetaSettings(depth=depth, endgame_empties=0))
+            agent.new_game(game, seed)
+            position = random_position(game, 8, seed)
+            moves = list(random_moves(game, 8, seed))
+            while not position.is_over and len(moves) < 36:
+                moves.append(agent.choose(position, ANY).move)
+                position = position.play(moves[-1])
+            records.append(GameRecord(game, tuple(moves), black="Ada", white="Carl"))
+        found.append(measure_weakness(records, "Ada").mean)
+    assert found[0] > found[1]
 
 
 def test_random_openings_are_not_the_players() -> None:
@@ -249,7 +346,8 @@ def test_random_openings_are_not_the_players() -> None:
         SMALL, record.moves, black="Ada", white="Blaise", tags=(("opening_plies", 4),)
     )
     judge = Judge(SMALL, QUICK)
-    assert game_weakness(judge, marked, "black", 3) == game_weakness(judge, record, "black", 5)[2:]
+    after = game_weakness(judge, record, "black", Counting(5, forced_moves=True))[2:]
+    assert game_weakness(judge, marked, "black", Counting(3, forced_moves=True)) == after
 
 
 def test_who_the_player_is() -> None:

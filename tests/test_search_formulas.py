@@ -58,6 +58,13 @@ CASES: dict[str, Case] = {
     "urgency 0": selection(first_play_urgency=0.0),
     "urgency 0.4": selection(first_play_urgency=0.4),
     "urgency 3": selection(first_play_urgency=3.0),
+    "ucb1 tuned, initial values": Case(
+        MctsSettings(
+            selection=Selection(formula="ucb1_tuned"),
+            expansion=Expansion(edge_connections=True, edge_counts_itself=True),
+        )
+    ),
+    "urgency 3, tuned": selection(formula="ucb1_tuned", first_play_urgency=3.0),
     "urgency 0.5, tuned": selection(formula="ucb1_tuned", first_play_urgency=0.5),
     "puct": selection(formula="puct", exploration=1.5, first_play_urgency=0.5, knowledge=True),
     "puct, infinite urgency": selection(formula="puct", exploration=0.8, knowledge=True),

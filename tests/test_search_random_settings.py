@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -102,6 +103,13 @@ def check_books(
     at = position
     for move in result.principal_variation:
         at = at.play(move)
+    check_scores(search)
+
+
+def check_scores(search: Mcts) -> None:
+    """A score that is NaN is never the largest, so that its move is never visited."""
+    wrong = {move: score for move, score in search.scores().items() if math.isnan(score)}
+    assert not wrong, (search.settings.selection, search.settings.expansion)
 
 
 def check(chosen: Changes, game: katachi.GameLike, place: str, seed: int) -> None:
@@ -129,6 +137,7 @@ def check(chosen: Changes, game: katachi.GameLike, place: str, seed: int) -> Non
     result = search.run(simulations=simulations)
     assert (result.move is None) == after.is_over
     assert result.move is None or result.move in after.legal_moves
+    check_scores(search)
     search.new_game()
     result = search.run(simulations=simulations)
     check_books(search, result, game.start(), simulations)
@@ -140,6 +149,7 @@ EXAMPLE = {
     "place": st.sampled_from(PLACES),
     "seed": st.integers(0, 10_000),
 }
+INITIAL = dict.fromkeys(("expansion.edge_connections", "expansion.edge_counts_itself"), True)
 HEALTH = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
 
@@ -147,6 +157,15 @@ HEALTH = [HealthCheck.too_slow, HealthCheck.data_too_large]
 @given(**EXAMPLE)
 def test_any_settings(chosen: Changes, game: katachi.GameLike, place: str, seed: int) -> None:
     check(chosen, game, place, seed)
+
+
+@settings(max_examples=scaled_down(100), suppress_health_check=HEALTH)
+@given(**EXAMPLE, formula=st.sampled_from(["uct", "uct_two", "ucb1_tuned", "puct"]))
+def test_any_settings_with_initial_values(
+    chosen: Changes, game: katachi.GameLike, place: str, seed: int, formula: str
+) -> None:
+    """A move that joins enough edges begins with 1000 wins of one visit: no share of wins."""
+    check({**chosen, "selection.formula": formula, **INITIAL}, game, place, seed)
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -11,6 +12,7 @@
 #include <span>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "bindings/position_handle.h"
@@ -313,6 +315,7 @@ class PythonSearch {
   [[nodiscard]] std::vector<MoveReport> dump(int deepest, std::uint32_t least_visits) const {
     return search_->dump(deepest, least_visits);
   }
+  [[nodiscard]] std::vector<std::pair<Move, float>> scores() { return search_->scores(); }
 
  private:
   std::shared_ptr<const PythonMoves> moves_;
@@ -462,6 +465,7 @@ void bind_search(nb::module_& module) {
            [](const Search& self, int deepest, std::uint32_t least_visits) {
              return self.search->dump(deepest, least_visits);
            })
+      .def("scores", [](Search& self) { return self.search->scores(); })
       .def("populations", [](const Search& self) { return self.search->populations(); });
 
   nb::class_<PythonSearch>(module, "PythonSearch", "A search of a game written in Python.")
@@ -478,5 +482,6 @@ void bind_search(nb::module_& module) {
            "nodes"_a = 0, "moves"_a = std::vector<int>{})
       .def("play_out", &PythonSearch::play_out, "start"_a, nb::kw_only(), "before"_a, "last"_a,
            "seed"_a, "learn"_a)
-      .def("dump", &PythonSearch::dump);
+      .def("dump", &PythonSearch::dump)
+      .def("scores", &PythonSearch::scores);
 }

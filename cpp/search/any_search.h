@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "features/learned_weights.h"
@@ -61,6 +62,8 @@ class AnySearch {
                         PlayedOut& played) = 0;
   [[nodiscard]] virtual std::vector<MoveReport> dump(int deepest,
                                                      std::uint32_t least_visits) const = 0;
+  // What selection compares at the root, by move; empty if there is no tree.
+  [[nodiscard]] virtual std::vector<std::pair<Move, float>> scores() = 0;
   // Of the genetic part, one per thread; empty if it is off.
   [[nodiscard]] virtual std::vector<Population> populations() const = 0;
 };

@@ -17,6 +17,7 @@
 #include <mutex>
 #include <span>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "games/threads.h"
@@ -177,6 +178,23 @@ class Mcts {
     for (const auto& worker : workers_) {
       if (worker->population) found.push_back(*worker->population);
     }
+    return found;
+  }
+
+  // What selection compares at the root now, by move, as the first thread sees it; empty if there
+  // is no tree.
+  [[nodiscard]] std::vector<std::pair<Move, float>> scores() {
+    std::vector<std::pair<Move, float>> found;
+    if (tree_.root() == kNoFamily) return found;
+    const Children c = tree_.children(tree_.root());
+    if (c.count == 0) return found;
+    Worker& worker = *workers_[0];
+    for (AncestorAmaf& ancestor : worker.ancestors) ancestor.set = false;
+    if (settings_.selection.grave_visits > 0) refer_to(c, worker);
+    const Genes* genes = worker.population ? &worker.population->current() : nullptr;
+    selection_.score(tree_.family(tree_.root()), c, c.count,
+                     {worker.history, worker.ancestors[index_of(c.mover)], genes}, worker.scores);
+    for (std::uint32_t i = 0; i < c.count; ++i) found.emplace_back(c.move[i], worker.scores[i]);
     return found;
   }
 

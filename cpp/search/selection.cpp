@@ -45,8 +45,10 @@ void Selection::score(const Family& family, const Children& c, std::uint32_t cou
     case Formula::ucb1_tuned:
       for (std::uint32_t i = 0; i < count; ++i) {
         const float ratio = log_parent / at_least_one(visits[i]);
-        // Results are wins and losses, so v(1-v) is their variance.
-        const float variance = own_value[i] * (1.0F - own_value[i]) + std::sqrt(2.0F * ratio);
+        // Results are wins and losses, so v(1-v) is their variance. Initial values (1000 wins of
+        // one visit, HAVANNAH 3.7.3) and urgencies may be above 1 or negative; shares are not.
+        const float share = std::min(std::max(own_value[i], 0.0F), 1.0F);
+        const float variance = share * (1.0F - share) + std::sqrt(2.0F * ratio);
         explore[i] = s.exploration * std::sqrt(ratio * std::min(0.25F, variance));
       }
       break;

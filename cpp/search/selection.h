@@ -5,6 +5,7 @@
 // whose part is switched off is not run.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cmath>
@@ -34,10 +35,12 @@ class Selection {
   Selection(const SelectionSettings& settings, Statistics statistics)
       : settings_(settings), statistics_(statistics) {
     double threshold = 0.0;
+    double step = 1.0;  // finite, so that a start of 0 opens all children at once
     for (std::size_t k = 0; k < kMost; ++k) {
       widening_.push_back(threshold);
-      threshold += static_cast<double>(settings_.widening_start) *
-                   std::pow(static_cast<double>(settings_.widening_growth), static_cast<double>(k));
+      threshold += static_cast<double>(settings_.widening_start) * step;
+      step = std::min(step * static_cast<double>(settings_.widening_growth),
+                      std::numeric_limits<double>::max());
     }
   }
 

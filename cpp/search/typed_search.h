@@ -80,6 +80,7 @@ class TypedSearch final : public AnySearch {
                                              std::uint32_t least_visits) const override {
     return search_.dump(deepest, least_visits);
   }
+  [[nodiscard]] std::vector<std::pair<Move, float>> scores() override { return search_.scores(); }
   [[nodiscard]] std::vector<Population> populations() const override {
     return search_.populations();
   }

@@ -14,9 +14,12 @@ import argparse
 import json
 from pathlib import Path
 
+from katachi.agents import JudgeSettings
+from katachi.agents.judge import TESTER
 from katachi.records import read_native
 from katachi.reports.scatter_plot import Point, scatter_plot
 from katachi.rivals import (
+    THESIS,
     WANTED,
     MakingPlan,
     MggSettings,
@@ -44,10 +47,12 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
     games = list(read_native((options.folder / options.records).read_bytes()))
-    weakness = measure_weakness(games, games[0].black)
+    judge = JudgeSettings(alphabeta=TESTER)
+    weakness = measure_weakness(games, games[0].black, judge, counting=THESIS)
     plan = MakingPlan(
         game="othello8",
         weakness=round(weakness.mean, 4),
+        judge=judge,
         mgg=MggSettings(seed=options.seed),
         check_pairs=options.check_pairs,
         final_pairs=options.pairs,

@@ -15,6 +15,7 @@ import json
 from pathlib import Path
 
 from katachi.agents import Budget, JudgeSettings
+from katachi.agents.judge import TESTER
 from katachi.games import Othello
 from katachi.matches import (
     Contestant,
@@ -28,7 +29,7 @@ from katachi.matches import (
 )
 from katachi.matches.selfplay import SelfPlayPlan, generate
 from katachi.records import Games, read_native
-from katachi.rivals import Round, calibrate, imitating_agent, measure_weakness
+from katachi.rivals import THESIS, Round, calibrate, imitating_agent, measure_weakness
 
 HERE = Path(__file__).parent
 # The target, its text as self-play takes it, and what the thesis found: weakness and the agent's share.
@@ -40,6 +41,7 @@ TARGETS = {
     "uct-plus": ("othello-shapes@200", 21.47, 0.49),
 }
 OPENING_PLIES = 6
+JUDGE = JudgeSettings(alphabeta=TESTER)
 # The claim: the agent scores between these. Outside, the weakness is corrected by so many pairs a round.
 EVEN = (0.4, 0.6)
 ROUND_PAIRS = 10
@@ -60,7 +62,7 @@ def records_of(name: str, text: str, folder: Path, options: argparse.Namespace) 
 
 def match_of(name: str, target: Contestant, weakness: float, pairs: int, seed: int) -> MatchPlan:
     """The agent of a weakness against a target."""
-    agent = imitating_agent(weakness, JudgeSettings())
+    agent = imitating_agent(weakness, JUDGE)
     return MatchPlan(
         Contestant("agent", agent, Budget(simulations=1)),
         Contestant(name, target.agent, target.budget),
@@ -108,7 +110,7 @@ def main() -> None:
         for name in options.only:
             text, thesis_weakness, thesis_share = TARGETS[name]
             games = records_of(name, text, options.folder, options)
-            weakness = measure_weakness(list(games), text)
+            weakness = measure_weakness(list(games), text, JUDGE, counting=THESIS)
             target = parse_contestant(text)
             mean = round(weakness.mean, 2)
 

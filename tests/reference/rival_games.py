@@ -12,6 +12,7 @@ from katachi.agents import (
 )
 from katachi.agents.judge import EXPERT
 from katachi.records import GameRecord
+from reference.random_games import random_record
 
 SMALL = katachi.Othello(6)
 QUICK = JudgeSettings(
@@ -20,20 +21,14 @@ QUICK = JudgeSettings(
 ANY = Budget(simulations=1)
 
 
-def random_position(game: katachi.Othello, plies: int, seed: int) -> katachi.Position:
-    rng = random.Random(seed)
-    position = game.start()
-    for _ in range(plies):
-        if position.is_over:
-            break
-        position = position.play(rng.choice(position.legal_moves))
-    return position
+def random_moves(game: katachi.Game, plies: int, seed: int) -> tuple[str, ...]:
+    """Fewer if the game ends before."""
+    return random_record(game, random.Random(seed), most=plies).moves
+
+
+def random_position(game: katachi.Game, plies: int, seed: int) -> katachi.Position:
+    return game.start().play_all(random_moves(game, plies, seed))
 
 
 def judged_game(player: str = "Ada") -> GameRecord:
-    rng = random.Random(5)
-    position, moves = SMALL.start(), []
-    while not position.is_over:
-        moves.append(rng.choice(position.legal_moves))
-        position = position.play(moves[-1])
-    return GameRecord(SMALL, tuple(moves), black=player, white="Blaise")
+    return GameRecord(SMALL, random_moves(SMALL, 1000, 5), black=player, white="Blaise")

@@ -73,7 +73,7 @@ def exploration(line: MoveStatistics, rules: Selection, parent: int) -> float:
     if rules.formula == "uct_two":
         return rules.exploration * math.sqrt(2 * ratio)
     if rules.formula == "ucb1_tuned":
-        mean = own_value(line, rules)
+        mean = min(max(own_value(line, rules), 0.0), 1.0)  # initial values may be above 1
         variance = mean * (1 - mean) + math.sqrt(2 * ratio)
         return rules.exploration * math.sqrt(ratio * min(0.25, variance))
     assert rules.formula == "puct"

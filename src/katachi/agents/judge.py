@@ -1,10 +1,12 @@
 """The judge of a player's moves: a value for every legal move, and how much each one gives away.
 
-SHAPES (appendix, "Configuration of Tester AI") judges Othello by a minimax of depth 5 with the
-evaluation of "Reversi in C#" at its expert level. Alpha-beta that gives every move a value of its own
-finds the same values as minimax. Games without an evaluation are judged by Monte-Carlo tree search:
-every move gets a search of its own, of the same size, so that rarely visited moves are judged as well
-as the others; values are shares of points, from 0 to 1.
+Othello is judged by alpha-beta, six plies deep with the evaluation that our own players use, in
+hundredths of a disc: what people give away by it goes with their rating (docs/methods/rivals.md).
+SHAPES (appendix, "Configuration of Tester AI") has a minimax of depth 5 with the evaluation of "Reversi
+in C#" at its expert level: `TESTER`. Alpha-beta that gives every move a value of its own finds the same
+values as minimax. Games without an evaluation are judged by Monte-Carlo tree search: every move gets a
+search of its own, of the same size, so that rarely visited moves are judged as well as the others;
+values are shares of points, from 0 to 1.
 
     badness(move) = min(most, v(best move) - v(move))
 
@@ -13,6 +15,8 @@ would otherwise outweigh all other moves of a game.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import msgspec
 
@@ -25,6 +29,8 @@ from katachi.search import Mcts, MctsSettings
 DECIDED_VALUE = 10_000
 MOST_BADNESS = 1_000
 
+# The default. Ends are not solved: what people give away there says little about them.
+STRONG = AlphaBetaSettings(depth=6, endgame_empties=0, megabytes=8)
 # The terms that SHAPES names for "Reversi in C#". The weights are a stand-in for its expert level:
 # stable discs before openness before mobility before discs.
 EXPERT = OthelloWeights(discs=1, mobility=5, openness=10, stable=50, corners=0)
@@ -38,7 +44,7 @@ class JudgeSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     values.
     """
 
-    alphabeta: AlphaBetaSettings = TESTER
+    alphabeta: AlphaBetaSettings = STRONG
     mcts: MctsSettings = MctsSettings()
     simulations: int = 200
 
@@ -48,6 +54,13 @@ class JudgeSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
             raise InvalidSettings("a judge needs a depth")
         if not 1 <= self.simulations <= 10**9:
             raise InvalidSettings(f"a judge cannot spend {shown(self.simulations)} simulations")
+
+
+class JudgedMove(NamedTuple):
+    """What the best move is worth, and what the one that was played gives away."""
+
+    best: float
+    badness: float
 
 
 class Judge:
@@ -89,6 +102,20 @@ class Judge:
         values = self.values(position)
         best = max(values.values())
         return {move: min(float(MOST_BADNESS), best - value) for move, value in values.items()}
+
+    def judged(self, position: PositionLike, move: str) -> JudgedMove:
+        """One move beside the best: `badness` of it alone, which costs less than that of all."""
+        if self._alphabeta is None or move not in position.legal_moves:
+            values = self.values(position)
+            best = max(values.values())
+            return JudgedMove(best, min(float(MOST_BADNESS), best - values[move]))
+        found = [self._alphabeta.run(position)]
+        if found[0].move != move:
+            found.append(self._alphabeta.run(position, only=[move]))
+        if any(result.interrupted for result in found):
+            raise KeyboardInterrupt
+        scores = [float(judged_value(result.score, exact=result.exact)) for result in found]
+        return JudgedMove(scores[0], min(float(MOST_BADNESS), scores[0] - scores[-1]))
 
     def _value_after(self, position: PositionLike, move: str) -> float:
         after = position.play(move)

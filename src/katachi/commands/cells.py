@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from katachi.commands.record_files import RecordFiles, read_games
+from katachi.commands.record_files import BoardOption, RecordFiles, read_one_board
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
 from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.evolution.cells import (
@@ -20,10 +20,14 @@ from katachi.evolution.cells import (
     evolve_cells,
 )
 from katachi.evolution.search_state import SearchState
+from katachi.records.atomic_file import check_vacant, write_atomically
+from katachi.records.native import made_by
+from katachi.weights.catalogue import SUFFIX
 
 EXAMPLES = """
-katachi cells WTH_2004.wtb
-katachi cells *.wtb --method cma --objective mle
+katachi cells WTH_2004.wtb --output mine.txt     # an agent's playout_weights = "mine.txt"
+katachi cells *.wtb --method cma
+katachi cells WTH_2004.wtb --objective f1          # the paper's
 katachi cells games.sgf --method hill-climbing --seed 3 --state climb.json
 """
 
@@ -33,8 +37,12 @@ def run(  # noqa: PLR0913 - one parameter per option
     *,
     method: Annotated[str, typer.Option(help=f"One of {', '.join(CELL_METHODS)}.")] = "annealing",
     objective: Annotated[
-        str, typer.Option(help="f1 mean probability, f2 share below 0.1, f3 rank, f4 pairs, mle.")
-    ] = "f1",
+        str,
+        typer.Option(
+            help="mle, or CELLS' f1 mean probability, f2 share below 0.1, f3 rank, f4 pairs."
+        ),
+    ] = "mle",
+    board: BoardOption = "",
     games: Annotated[int, typer.Option(min=0, help="Use so many games; 0: all.")] = 0,
     gamma: Annotated[
         float | None, typer.Option(help="Annealing: factor of the temperature.")
@@ -49,6 +57,11 @@ def run(  # noqa: PLR0913 - one parameter per option
     state: Annotated[
         Path | None, typer.Option(help="Keep the search here; the same command goes on from there.")
     ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help=f"Write the weights to a file ({SUFFIX}) for agents."),
+    ] = None,
+    overwrite: Annotated[bool, typer.Option(help="Replace the output file.")] = False,
     seed: Annotated[int, typer.Option(help="Chooses games and steps.")] = 0,
     threads: Annotated[int | None, typer.Option(min=1, help="Default: all processors.")] = None,
     as_json: JsonOption = False,
@@ -56,11 +69,14 @@ def run(  # noqa: PLR0913 - one parameter per option
     """Weighs the classes of equivalent cells so that recorded moves become likely (CELLS).
 
     A move's probability is its cell's weight divided by the sum over all legal moves. For Othello
-    the search begins with the paper's weights.
+    the search begins with the paper's weights. The file of --output is named by an agent's TOML as
+    playout_weights, beside base = "roulette" in [mcts.playout].
     """
-    records = read_games(files)
-    if not records.kinds:
-        raise KatachiError("there are no games in these files")
+    if output is not None:
+        if output.suffix != SUFFIX:
+            raise KatachiError(f"the output must end with {SUFFIX}, not '{output.name}'")
+        check_vacant(output, overwrite=overwrite)
+    records = read_one_board(files, board)
     if games and games < len(records):
         _, records = records.split(test=games, seed=seed)
     data = CellData.of(records, forced_moves=forced_moves)
@@ -80,9 +96,23 @@ def run(  # noqa: PLR0913 - one parameter per option
             threads=threads,
             progress=tell,
         )
+    if result.ran_away:
+        typer.echo(_warning(result, objective), err=True)
+    if output is not None:
+        weights = data.cell_weights(result.scaled)
+        card = {
+            "about": f"Cell weights by katachi cells, {method}, objective {objective}.",
+            "made-with": made_by(),
+            "positions": str(data.positions),
+            "mle": f"{result.after['mle']:.5f}",
+            "seed": str(seed),
+        }
+        write_atomically(output, weights.text(card), overwrite=overwrite)
     if as_json:
         print_json(
             {
+                "output": None if output is None else str(output),
+                "ran_away": result.ran_away,
                 "positions": data.positions,
                 "weights": dict(zip(result.classes, result.weights, strict=True)),
                 "before": result.before,
@@ -92,6 +122,18 @@ def run(  # noqa: PLR0913 - one parameter per option
         )
         return
     _print(data, result)
+    if output is not None:
+        output_console().print(f"written: {output}", markup=False, soft_wrap=True)
+
+
+def _warning(result: CellResult, objective: str) -> str:
+    ratio = max(result.weights) / max(min(result.weights), 1e-300)
+    return (
+        f"warning: the weights ran away: the largest is {ratio:.1g} times the smallest, and recorded "
+        f"moves are less likely (mle {result.after['mle']:.3f}) than by a blind guess "
+        f"({result.equal_mle:.3f}). {objective} rewards certainty alone; --objective mle has a best "
+        "answer"
+    )
 
 
 def _weights(text: str) -> Weights:
@@ -107,8 +149,8 @@ def _print(data: CellData, result: CellResult) -> None:
     table.add_column("class")
     table.add_column("start", justify="right")
     table.add_column("found", justify="right")
-    for row in zip(result.classes, result.start, result.weights, strict=True):
-        table.add_row(row[0], f"{row[1]:.1f}", f"{row[2]:.1f}")
+    for row in zip(result.classes, result.start, result.scaled, strict=True):
+        table.add_row(row[0], f"{row[1]:.4g}", f"{row[2]:.4g}")
     console.print(table)
     values = make_table(console)
     for column in ("objective", "start", "found"):

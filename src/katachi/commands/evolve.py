@@ -8,7 +8,12 @@ from typing import Annotated, Any
 
 import typer
 
-from katachi.commands.record_files import RecordFiles, features_by_name, read_games
+from katachi.commands.record_files import (
+    BoardOption,
+    RecordFiles,
+    features_by_name,
+    read_one_board,
+)
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
 from katachi.errors import KatachiError, shown
 from katachi.evolution import (
@@ -44,6 +49,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     shapes: Annotated[
         str, typer.Option(help="The shapes to begin with: a name or a file.")
     ] = "othello-default",
+    board: BoardOption = "",
     train: Annotated[int, typer.Option(min=1, help="Games for light learning.")] = 14_000,
     test: Annotated[int, typer.Option(min=1, help="Games for light testing.")] = 1000,
     loops: Annotated[int, typer.Option(min=1, help="Loops of light learning.")] = 4,
@@ -81,9 +87,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     like: the same command goes on exactly where it was. The folder gets the shapes, every step that
     was taken, and a picture of each class's curve.
     """
-    games = read_games(files)
-    if not games.kinds:
-        raise KatachiError("there are no games in these files")
+    games = read_one_board(files, board)
     kind = games.kinds[0]
     start = features_by_name([shapes], f"{kind.name}{kind.size}")[0]
     if not isinstance(start, ShapeSet):

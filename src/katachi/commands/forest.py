@@ -12,7 +12,14 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
-from katachi.commands.record_files import RecordFiles, read_games, size_of_test
+from katachi.commands.record_files import (
+    BoardOption,
+    RecordFiles,
+    read_games,
+    read_one_board,
+    size_of_test,
+)
+from katachi.commands.reservation import reserved
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
 from katachi.errors import KatachiError, shown
 from katachi.features import Forest, Level, parse_feature_set
@@ -60,6 +67,7 @@ def grow(  # noqa: PLR0913 - one parameter per option
             help=f"A query system, repeatable: {', '.join(SYSTEMS)}. Default: sg0 and ig0.",
         ),
     ] = None,
+    board: BoardOption = "",
     criterion: Annotated[str, typer.Option(help=f"One of {', '.join(CRITERIA)}.")] = "wwls",
     trees: Annotated[int, typer.Option(min=1, help="Trees of the whole forest (tau).")] = 16,
     games: Annotated[
@@ -94,12 +102,10 @@ def grow(  # noqa: PLR0913 - one parameter per option
         seed=seed,
     )
     plan.check()
-    read = read_games(files)
-    if not len(read):
-        raise KatachiError("there are no games in these files")
+    read = read_one_board(files, board)
     train, _ = read.split(test=size_of_test(test), seed=seed)
     state = output.with_name(output.name + GROWING)
-    with progress("growing", 1.0) as report:
+    with reserved(output), progress("growing", 1.0) as report:
 
         def tell(part: float, finished: int) -> None:
             report(part, f"growing, {finished} of {trees} trees")
@@ -265,7 +271,8 @@ def find_example(forest: Forest, levels: list[Level], files: list[Path]) -> tupl
     if not levels:
         raise KatachiError("a leaf is given by --tree and --leaf, or by --name")
     wanted = levels[0]
-    for record in read_games(files):
+    board = f"{forest.game.name}{forest.game.size}"
+    for record in read_games(files, board):
         position = record.game.start() if record.start is None else record.start
         if not isinstance(position, Position):
             raise KatachiError(f"{record.game} is a game in Python; forests do not know it")

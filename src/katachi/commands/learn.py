@@ -9,11 +9,13 @@ import msgspec
 import typer
 
 from katachi.commands.record_files import (
+    BoardOption,
     RecordFiles,
     features_by_name,
-    read_games,
+    read_one_board,
     size_of_test,
 )
+from katachi.commands.reservation import reserved
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
 from katachi.errors import KatachiError
 from katachi.knowledge.catalogue import SUFFIX
@@ -26,6 +28,7 @@ katachi learn WTH_2004.wtb --features othello-default --output mine.knowledge
 katachi learn *.wtb -f othello-evolved --learner lbfgs --test 1000 -o evolved.knowledge
 katachi learn games.sgf --features cells --features around --output hex.knowledge
 katachi learn kgs.sgf.xz --features tactics --share 0.1 --output go.knowledge
+katachi learn littlegolem.sgf --game havannah8 --features tactics --output havannah8.knowledge
 katachi learn kgs.sgf.xz -f tactics --learner fbt --share 0.1 --parts 10 -o go.knowledge
 """
 
@@ -41,6 +44,7 @@ def run(  # noqa: PLR0913 - one parameter per option
         ),
     ],
     learner: Annotated[str, typer.Option(help=f"One of {', '.join(LEARNERS)}.")] = "mm",
+    board: BoardOption = "",
     loops: Annotated[int, typer.Option(min=1, help="Loops of the learner.")] = 20,
     test: Annotated[
         float, typer.Option(min=0, help="Games kept for testing: a share below 1, or a number.")
@@ -75,48 +79,47 @@ def run(  # noqa: PLR0913 - one parameter per option
     check_vacant(output, overwrite=overwrite)
     if patience and not test:
         raise KatachiError("--patience needs test games: --test")
-    games = read_games(files)
-    kind = games.kinds[0] if games.kinds else None
-    if kind is None:
-        raise KatachiError("there are no games in these files")
+    games = read_one_board(files, board)
+    kind = games.kinds[0]
     sets = features_by_name(features, f"{kind.name}{kind.size}")
     train, tested = games.split(test=size_of_test(test), seed=seed)
     points: list[CurvePoint] = []
     checkpoint = checkpoint_beside(output)
-    with progress("learning", loops) as report:
+    with reserved(output):
+        with progress("learning", loops) as report:
 
-        def note(point: CurvePoint) -> None:
-            points.append(point)
-            found = f"{point.train:.4f}" if point.test is None else f"{point.test:.4f}"
-            report(point.loop, f"learning, MLE {found}")
+            def note(point: CurvePoint) -> None:
+                points.append(point)
+                found = f"{point.train:.4f}" if point.test is None else f"{point.test:.4f}"
+                report(point.loop, f"learning, MLE {found}")
 
-        knowledge = learn(
-            train,
-            features=sets,
-            learner=learner,
-            test=tested if len(tested) else None,
-            loops=loops,
-            share=share,
-            parts=parts,
-            whole_games=whole_games,
-            about=about,
-            threads=threads,
-            progress=note,
-            patience=patience,
-            checkpoint=checkpoint,
-        )
-    if len(tested):
-        prediction = predict(knowledge, tested, threads=threads)
-        card = msgspec.structs.replace(
-            knowledge.card,
-            tested_on=f"{len(tested)} games of the same files, seed {seed}",
-            results={**knowledge.card.results, **prediction.results},
-        )
-        knowledge = knowledge.with_card(card)
-    knowledge.save(output, overwrite=overwrite)
-    interrupted = bool(knowledge.card.settings.get("interrupted"))
-    if not interrupted:
-        checkpoint.unlink(missing_ok=True)
+            knowledge = learn(
+                train,
+                features=sets,
+                learner=learner,
+                test=tested if len(tested) else None,
+                loops=loops,
+                share=share,
+                parts=parts,
+                whole_games=whole_games,
+                about=about,
+                threads=threads,
+                progress=note,
+                patience=patience,
+                checkpoint=checkpoint,
+            )
+        if len(tested):
+            prediction = predict(knowledge, tested, threads=threads)
+            card = msgspec.structs.replace(
+                knowledge.card,
+                tested_on=f"{len(tested)} games of the same files, seed {seed}",
+                results={**knowledge.card.results, **prediction.results},
+            )
+            knowledge = knowledge.with_card(card)
+        knowledge.save(output, overwrite=overwrite)
+        interrupted = bool(knowledge.card.settings.get("interrupted"))
+        if not interrupted:
+            checkpoint.unlink(missing_ok=True)
     if as_json:
         print_json(
             {

@@ -10,7 +10,12 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from katachi.commands.record_files import RecordFiles, read_games, size_of_test
+from katachi.commands.record_files import (
+    BoardOption,
+    RecordFiles,
+    read_one_board,
+    size_of_test,
+)
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
 from katachi.errors import KatachiError, shown
 from katachi.features import LargePatterns, default_sizes, parse_feature_set
@@ -48,6 +53,7 @@ def harvest(  # noqa: PLR0913 - one parameter per option
     files: RecordFiles,
     *,
     output: Annotated[Path, typer.Option("--output", "-o", help="The file of patterns to write.")],
+    board: BoardOption = "",
     at_least: Annotated[
         int, typer.Option(min=1, help="Keep patterns that occur at least so often.")
     ] = AT_LEAST,
@@ -79,9 +85,7 @@ def harvest(  # noqa: PLR0913 - one parameter per option
     same options tests on games that nothing was taken from.
     """
     check_vacant(output, overwrite=overwrite)
-    games = read_games(files)
-    if not len(games):
-        raise KatachiError("there are no games in these files")
+    games = read_one_board(files, board)
     games, _ = games.split(test=size_of_test(test), seed=seed)
     if games_used is not None and games_used < len(games):
         chosen = np.random.default_rng(seed % 2**64).permutation(len(games))[:games_used]

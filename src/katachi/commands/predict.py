@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from katachi.commands.record_files import read_games, size_of_test
+from katachi.commands.record_files import BoardOption, read_one_board, size_of_test
 from katachi.commands.terminal import (
     UNDEFINED,
     JsonOption,
@@ -32,6 +32,7 @@ EXAMPLES = """
 katachi predict mine.knowledge --games WTH_2005.wtb
 katachi predict default.knowledge evolved.knowledge --games WTH_2005.wtb --stage 15
 katachi predict othello-evolved-2 conv-othello8 --games WTH_2005.wtb
+katachi predict havannah8-patterns --games littlegolem.sgf --game havannah8
 katachi predict mine.knowledge --games WTH_2005.wtb --json
 """
 
@@ -42,6 +43,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     files: Annotated[
         list[Path], typer.Option("--games", "-g", help="Games it has not learned from; repeatable.")
     ],
+    board: BoardOption = "",
     limit: Annotated[int, typer.Option(min=0, help="Only the first so many games; 0: all.")] = 0,
     test: Annotated[
         float,
@@ -61,7 +63,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     where it is among the first k. With several files each is compared with the first, position by
     position; intervals are 95 %, by games.
     """
-    games = read_games(files)
+    games = read_one_board(files, board)
     if test:
         _, games = games.split(test=size_of_test(test), seed=seed)
     if limit:

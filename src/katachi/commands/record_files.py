@@ -26,15 +26,60 @@ RecordFiles = Annotated[
     typer.Argument(help="Files of games (WTHOR, SGF, katachi's own, ...) or shipped records."),
 ]
 
+BoardOption = Annotated[
+    str,
+    typer.Option(
+        "--game", help="Only the games of this board, where files have several: havannah8, go19."
+    ),
+]
+
 LARGEST_TEST = 10**12  # games
 
 # By name: whether the last moves count.
 TACTICS = {"tactics": True, "tactics-without-history": False}
 
 
-def read_games(files: list[Path]) -> Games:
-    """All games of the files, and of records that ship with katachi, as one collection."""
-    return Games.joined([read_records(file) for file in files])
+def read_games(files: list[Path], board: str = "") -> Games:
+    """All games of the files, and of records that ship with katachi, as one collection.
+
+    With `board` (`--game`) those of that game and size; how many others there were is said on
+    standard error.
+    """
+    games = Games.joined([read_records(file) for file in files])
+    if not board:
+        return games
+    wanted = parse_game(board)
+    kept = games.of_board(wanted)
+    if not len(kept):
+        raise KatachiError(
+            f"there are no games of {wanted.name}{wanted.size} in these files"
+            + (f", only of {_listed(games)}" if len(games) else "")
+        )
+    if len(kept) < len(games):
+        typer.echo(
+            f"{len(games) - len(kept):,} of {len(games):,} games are of other boards than "
+            f"{wanted.name}{wanted.size} and are left out",
+            err=True,
+        )
+    return kept
+
+
+def read_one_board(files: list[Path], board: str = "") -> Games:
+    """The same, at least one and all of one board; raises `KatachiError` that points to `--game`."""
+    games = read_games(files, board)
+    if not len(games):
+        raise KatachiError("there are no games in these files")
+    if len(games.boards) > 1:
+        raise KatachiError(
+            f"these are games of several boards, {_listed(games)}: choose one, "
+            f"such as --game {next(iter(games.boards))}"
+        )
+    return games
+
+
+def _listed(games: Games) -> str:
+    """Boards with their numbers of games."""
+    return ", ".join(f"{board} ({count:,})" for board, count in games.boards.items())
 
 
 def read_records(file: Path) -> Games:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
 from katachi.agents import Budget, JudgeSettings
-from katachi.commands.record_files import read_games
+from katachi.commands.record_files import BoardOption, read_games
 from katachi.commands.terminal import (
     UNDEFINED,
     JsonOption,
@@ -43,6 +44,7 @@ from katachi.rivals import (
     Weakness,
     calibrate,
     choose_player,
+    counting_of,
     imitating_agent,
     make_rivals,
     measure_weakness,
@@ -69,7 +71,8 @@ katachi rivals show ada.rivals          # who they are, and how the player did a
 """
 WEAKNESS_EXAMPLES = """
 katachi rivals weakness --from mine.sgf --player Ada
-katachi rivals weakness --from WTH_2004.wtb --player 'Tamenori Hideshi'
+katachi rivals weakness --from WTH_2004.wtb --player 'Tamenori Hideshi' --games 0
+katachi rivals weakness --from littlegolem.sgf --game hex13 --player Ada
 """
 
 FromOption = Annotated[
@@ -78,9 +81,23 @@ FromOption = Annotated[
 PlayerOption = Annotated[
     str, typer.Option(help="Whose games; not needed if one player is in all of them.")
 ]
+OpeningOption = Annotated[
+    int | None,
+    typer.Option(
+        "--opening-plies",
+        min=0,
+        help="So many plies of every game do not count: imposed, or known by heart. Othello 8, "
+        "others 0.",
+    ),
+]
+MostGamesOption = Annotated[
+    int, typer.Option("--games", min=0, help="Judge so many of the games; 0: all.")
+]
 SimulationsOption = Annotated[
     int, typer.Option(min=1, help="Other games than Othello: simulations of the judge, each move.")
 ]
+# Games that are judged unless others are asked for: ± 8 % of the weakness, half a minute.
+MOST_GAMES = 100
 # Games of a round of calibration; its rounds are those of calibration.py.
 ROUND_PAIRS = 10
 
@@ -89,20 +106,26 @@ def run() -> None:
     """Opponents of your own strength, made from your games."""
 
 
-def weakness(
+def weakness(  # noqa: PLR0913 - one parameter per option
     *,
     files: FromOption,
     player: PlayerOption = "",
+    board: BoardOption = "",
+    opening_plies: OpeningOption = None,
+    games: MostGamesOption = MOST_GAMES,
     simulations: SimulationsOption = 200,
+    seed: Annotated[int, typer.Option(help="Chooses the games.")] = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Measures how much a player gives away, a move, by the judge's values.
+    """Measures how much a player gives away, a move, by the judge's values: less is stronger.
 
-    Othello: units of the judge's evaluation, about 20 for a program that searches four plies.
-    Other games: shares of points. The first 20 own moves of every game count.
+    Othello: hundredths of a disc, by alpha-beta of six plies, in the 14 own moves after the
+    opening; forced moves and decided positions do not count. Other games: shares of points, in the
+    first 20 own moves.
     """
-    records = list(read_games(files))
-    found = _measured(records, choose_player(records, player), simulations)
+    records = list(read_games(files, board))
+    plan = _Measurement(games, opening_plies, simulations, seed)
+    found = _measured(records, choose_player(records, player), plan)
     if as_json:
         print_json(
             {
@@ -110,6 +133,8 @@ def weakness(
                 "weakness": found.mean,
                 "error": found.error if math.isfinite(found.error) else None,
                 "games": len(found.games),
+                "games_available": found.available,
+                "moves": found.moves,
             }
         )
         return
@@ -121,6 +146,7 @@ def make(  # noqa: PLR0913 - one parameter per option
     files: FromOption,
     to: Annotated[Path, typer.Option(help="The file for the rivals.")],
     player: PlayerOption = "",
+    board: BoardOption = "",
     keep: Annotated[int, typer.Option(min=1, help="So many rivals.")] = 5,
     depth: Annotated[
         int, typer.Option(min=0, max=8, help="Othello: plies a rival searches; 0: what fits best.")
@@ -140,6 +166,8 @@ def make(  # noqa: PLR0913 - one parameter per option
         int | None,
         typer.Option(min=0, help="Pairs that measure a rival; 100, other games than Othello 10."),
     ] = None,
+    opening_plies: OpeningOption = None,
+    games: MostGamesOption = MOST_GAMES,
     simulations: SimulationsOption = 200,
     calibration: Annotated[
         str,
@@ -162,9 +190,9 @@ def make(  # noqa: PLR0913 - one parameter per option
     yet other games. Stop it whenever you like: the same command goes on where it was.
     """
     check_vacant(to, overwrite=overwrite)
-    records = list(read_games(files))
+    records = list(read_games(files, board))
     name = choose_player(records, player)
-    found = _measured(records, name, simulations)
+    found = _measured(records, name, _Measurement(games, opening_plies, simulations, seed))
     game = seats_of(records, name)[0][0].game
     assert isinstance(game, Game)
     judge = JudgeSettings(simulations=simulations)
@@ -263,13 +291,29 @@ PARTS: dict[str, tuple[Callable[..., None], str]] = {
 }
 
 
-def _measured(records: list[GameRecord], player: str, simulations: int) -> Weakness:
-    total = len(seats_of(records, player))
+class _Measurement(NamedTuple):
+    """The options about it."""
+
+    games: int
+    opening_plies: int | None
+    simulations: int
+    seed: int
+
+
+def _measured(records: list[GameRecord], player: str, plan: _Measurement) -> Weakness:
+    seats = seats_of(records, player)
+    counting = counting_of(seats[0][0].game)
+    if plan.opening_plies is not None:
+        counting = replace(counting, opening_plies=plan.opening_plies)
+    total = min(len(seats), plan.games or len(seats))
     with progress(f"judging {player}", total) as report:
         return measure_weakness(
             records,
             player,
-            JudgeSettings(simulations=simulations),
+            JudgeSettings(simulations=plan.simulations),
+            counting=counting,
+            most_games=plan.games,
+            seed=plan.seed,
             progress=lambda done: report(done, None),
         )
 
@@ -302,7 +346,10 @@ def _hash(file: Path) -> str:
 
 def _sentence(found: Weakness) -> str:
     error = f" ± {found.error:.4g}" if math.isfinite(found.error) else ""
-    return f"{found.player}: weakness {found.mean:.4g}{error} in {len(found.games)} games."
+    games = f"{len(found.games):,}"
+    if found.available > len(found.games):
+        games += f" of {found.available:,}"
+    return f"{found.player}: weakness {found.mean:.4g}{error} in {games} games."
 
 
 def _even_ones(rivals: list[Rival], wanted: int) -> str:

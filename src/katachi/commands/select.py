@@ -8,7 +8,12 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from katachi.commands.record_files import RecordFiles, features_by_name, read_games
+from katachi.commands.record_files import (
+    BoardOption,
+    RecordFiles,
+    features_by_name,
+    read_one_board,
+)
 from katachi.commands.terminal import (
     UNDEFINED,
     JsonOption,
@@ -48,6 +53,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     least_appearances: Annotated[
         int, typer.Option(min=1, help="tau_app: patterns seen less often do not count.")
     ] = 10,
+    board: BoardOption = "",
     games: Annotated[int, typer.Option(min=0, help="Use so many games; 0: all.")] = 0,
     seed: Annotated[int, typer.Option(help="Chooses them.")] = 0,
     output: Annotated[
@@ -64,9 +70,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     """
     if output is not None:
         check_vacant(output, overwrite=overwrite)
-    records = read_games(files)
-    if not records.kinds:
-        raise KatachiError("there are no games in these files")
+    records = read_one_board(files, board)
     if games and games < len(records):
         _, records = records.split(test=games, seed=seed)
     candidates = _candidates(shapes, f"{records.kinds[0].name}{records.kinds[0].size}")

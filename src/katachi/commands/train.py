@@ -11,7 +11,8 @@ import msgspec
 import typer
 
 from katachi.commands.game_choice import GameText
-from katachi.commands.record_files import RecordFiles, read_games
+from katachi.commands.record_files import BoardOption, RecordFiles, read_one_board
+from katachi.commands.reservation import reserved
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
 from katachi.errors import KatachiError
 from katachi.games.game import Game
@@ -160,6 +161,7 @@ def conv(  # noqa: PLR0913 - one parameter per option
     files: RecordFiles,
     *,
     output: Annotated[Path, typer.Option("--output", "-o", help="The network to write.")],
+    board: BoardOption = "",
     channels: Annotated[int, typer.Option(help="Of each layer.")] = PolicyTraining().channels,
     layers: Annotated[int, typer.Option(help="Convolutions of 3 x 3.")] = PolicyTraining().layers,
     epochs: Annotated[
@@ -188,16 +190,14 @@ def conv(  # noqa: PLR0913 - one parameter per option
     if output.suffix != SUFFIX:
         raise KatachiError(f"the output must end with {SUFFIX}, not '{output.name}'")
     check_vacant(output, overwrite=overwrite)
-    games = read_games(files)
-    if not games.kinds:
-        raise KatachiError("there are no games in these files")
+    games = read_one_board(files, board)
     learning, tested = games.split(
         test=test if test < 1 else int(test), train=train or None, seed=seed
     )
     training = PolicyTraining(
         channels=channels, layers=layers, epochs=epochs, batch=batch, rate=rate, seed=seed
     )
-    with progress("training", 1.0) as report:
+    with reserved(output), progress("training", 1.0) as report:
 
         def tell(state: TrainingState) -> None:
             report(state.step / state.steps, f"training, loss {state.loss:.4f}")

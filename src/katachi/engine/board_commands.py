@@ -13,11 +13,10 @@ from katachi.engine.state import (
     final_score,
     is_passed_over,
     outcome_of,
-    playable_komi,
     shown_board,
 )
 from katachi.errors import InvalidGame, KatachiError, shown
-from katachi.games.go import Go, handicap_points, most_handicap
+from katachi.games.go import Go, handicap_points, most_handicap, playable_komi
 from katachi.games.outcome import Color
 from katachi.games.position import Position
 from katachi.gtp.entities import parse_float, parse_int

@@ -12,10 +12,9 @@ from typing import Any
 
 from pysgf import GoGame
 
-from katachi.engine.state import playable_komi
 from katachi.errors import InvalidGame, InvalidMove, KatachiError, shown
 from katachi.games.game import Game
-from katachi.games.go import Go
+from katachi.games.go import Go, playable_komi
 from katachi.games.outcome import COLORS, Color, opponent
 from katachi.games.position import Position
 from katachi.gtp.entities import parse_float, parse_int

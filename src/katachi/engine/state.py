@@ -6,7 +6,6 @@ command makes a new one, and the engine keeps the old one if the command fails.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field, replace
 
 from katachi.engine.clock import Clock
@@ -18,8 +17,6 @@ from katachi.games.outcome import COLORS, Color, Outcome, opponent
 from katachi.games.position import Position
 from katachi.gtp.dialects import Dialect
 from katachi.gtp.wire import CommandFailed
-
-LARGEST_KOMI = 1000.0  # beyond it katachi's Go does not count, and no board has so many points
 
 
 @dataclass(frozen=True)
@@ -173,17 +170,6 @@ def _set_up_for(position: Position, color: Color) -> Position:
     moves = position.moves_played if position.game.name == "go" else 0
     parts = (position.stones, COLORS.index(color), -1, 0, moves)
     return Position(position.game, position.game.set_up(parts))
-
-
-def playable_komi(komi: float) -> float:
-    """The komi among whole and half points under which the same player wins.
-
-    >>> playable_komi(6.5), playable_komi(6.37), playable_komi(-0.2), playable_komi(1e9)
-    (6.5, 6.5, -0.5, 1000.0)
-    """
-    komi = max(-LARGEST_KOMI, min(LARGEST_KOMI, komi))
-    doubled = komi * 2
-    return komi if doubled == round(doubled) else math.floor(komi) + 0.5
 
 
 def outcome_of(state: State) -> Outcome | None:

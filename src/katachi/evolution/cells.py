@@ -40,6 +40,8 @@ LARGEST_FACTOR = 5.0
 # Annealing from the paper's first temperature to one at which differences of f1 still count, in as
 # many steps; at the paper's last one, 0.0001, it stands about that much below the summit.
 CELL_ANNEALING = Annealing(last=1e-6, gamma=0.997)
+# The paper's weights go from 4 to 496.
+HUGE_RATIO = 1e4
 LARGEST_GRID = 10_000_000
 
 CELL_METHODS: dict[str, type[Method] | type[CmaEs]] = {**METHODS, CmaEs.name: CmaEs}
@@ -270,7 +272,24 @@ class CellResult:
     weights: Weights
     before: dict[str, float]
     after: dict[str, float]
+    equal_mle: float  # with equal weights: a blind guess
     state: SearchState[Weights]
+
+    @property
+    def ran_away(self) -> bool:
+        """Whether ratios are huge and recorded moves less likely than by a blind guess.
+
+        f1 to f4 reward certainty alone: a played move of probability 0 costs no more than one of a
+        small probability, so that ratios of weights grow without end.
+        """
+        huge = max(self.weights) > HUGE_RATIO * min(self.weights)
+        return huge and self.after["mle"] < self.equal_mle
+
+    @property
+    def scaled(self) -> Weights:
+        """The weights with 1000 as their largest: only ratios matter."""
+        largest = max(self.weights)
+        return tuple(1000.0 * (weight / largest) for weight in self.weights)
 
 
 def evolve_cells(  # noqa: PLR0913 - keyword arguments with defaults
@@ -308,5 +327,6 @@ def evolve_cells(  # noqa: PLR0913 - keyword arguments with defaults
         weights=found.solution,
         before=data.objectives(problem.start),
         after=data.objectives(found.solution),
+        equal_mle=data.objectives((1.0,) * len(data.classes))["mle"],
         state=state,
     )

@@ -11,6 +11,8 @@ from katachi.errors import InvalidGame, shown
 from katachi.games.game import Game, SetUp
 from katachi.games.notation import GO_COLUMNS, Notation, go_notations
 
+LARGEST_KOMI = 1000.0  # beyond it nobody counts, and no board has so many points
+
 
 @dataclass(frozen=True, repr=False)
 class Go(Game):
@@ -42,7 +44,7 @@ class Go(Game):
         if (
             isinstance(self.komi, bool)
             or not isinstance(self.komi, (int, float))
-            or not abs(self.komi) <= 1000
+            or not abs(self.komi) <= LARGEST_KOMI
         ):
             raise InvalidGame(f"komi must be a number from -1000 to 1000, not {shown(self.komi)}")
         if not math.isclose(self.komi * 2, round(self.komi * 2)):
@@ -87,6 +89,17 @@ class Go(Game):
             move_limit=self.move_limit,
             set_up=set_up,
         )
+
+
+def playable_komi(komi: float) -> float:
+    """The komi among whole and half points under which the same player wins.
+
+    >>> playable_komi(6.5), playable_komi(6.37), playable_komi(-0.2), playable_komi(1e9)
+    (6.5, 6.5, -0.5, 1000.0)
+    """
+    komi = max(-LARGEST_KOMI, min(LARGEST_KOMI, komi))
+    doubled = komi * 2
+    return komi if doubled == round(doubled) else math.floor(komi) + 0.5
 
 
 def most_handicap(size: int) -> int:

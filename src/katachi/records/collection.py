@@ -7,6 +7,7 @@ made one at a time when asked for.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast, overload
@@ -252,6 +253,30 @@ class Games:
             if kind == game or (isinstance(game, str) and kind.name == game)
         ]
         return self.where(np.isin(self.kind, wanted), note=f"of {game}")
+
+    def of_board(self, game: Game) -> Games:
+        """The records of a game on boards of its size, whatever komi or other rules they have.
+
+        >>> import katachi
+        >>> games = Games.of([GameRecord(katachi.Go(9, komi=k), ("e5",)) for k in (5.5, 7.5)])
+        >>> len(games.of_board(katachi.Go(9))), len(games.of_board(katachi.Go(13)))
+        (2, 0)
+        """
+        wanted = [
+            number
+            for number, kind in enumerate(self.kinds)
+            if (kind.name, kind.size) == (game.name, game.size)
+        ]
+        return self.where(np.isin(self.kind, wanted), note=f"of {game.name}{game.size}")
+
+    @property
+    def boards(self) -> dict[str, int]:
+        """The number of games by board, such as havannah8; the most frequent first."""
+        counts: Counter[str] = Counter()
+        each = np.bincount(self.kind, minlength=len(self.kinds))
+        for kind, count in zip(self.kinds, each.tolist(), strict=True):
+            counts[f"{kind.name}{kind.size}"] += count
+        return dict(counts.most_common())
 
     def split(
         self, *, test: float, train: float | None = None, seed: int = 0, by_symmetry: bool = True

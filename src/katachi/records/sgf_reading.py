@@ -21,7 +21,7 @@ import msgspec
 from katachi.errors import InvalidRecord, KatachiError, shown
 from katachi.games.board_text import SYMBOLS
 from katachi.games.game import Game
-from katachi.games.go import Go, handicap_points, most_handicap
+from katachi.games.go import LARGEST_KOMI, Go, handicap_points, most_handicap, playable_komi
 from katachi.records.collection import BLACK, DRAW, FIELDS, REASON, START, WHITE
 from katachi.records.drafts import (
     NOTHING_STATED,
@@ -103,6 +103,8 @@ def _add(tree: GameTree, place: int, drafts: DraftsBuilder) -> None:
         stated = resignation(stated, 1 - resigned)
     if unread:
         texts[RESULT_TAG] = unread
+    if isinstance(game, Go) and tree.text("KM") and real(tree.text("KM"), "KM") != game.komi:
+        texts["komi"] = tree.text("KM")
     counts = {DROPPED_PASSES: dropped} if dropped else {}
     for name, value in _own_tags(tree):
         if isinstance(value, str):
@@ -182,7 +184,11 @@ def board_size(tree: GameTree, default: int) -> int:
 def _go_rules(tree: GameTree) -> dict[str, str | int | float | bool]:
     komi = tree.text("KM")
     rules = tree.text("RU").lower()
-    values: dict[str, str | int | float | bool] = {"komi": real(komi, "KM") if komi else 0.0}
+    stated = real(komi, "KM") if komi else 0.0
+    # 3.75 (half of 7.5, counted in stones) is played as GTP plays it; too large ones are refused.
+    if abs(stated) <= LARGEST_KOMI:
+        stated = playable_komi(stated)
+    values: dict[str, str | int | float | bool] = {"komi": stated}
     if own_file(tree):
         values |= {"suicide": True, "superko": "situational"} if rules == "nz" else {}
     else:

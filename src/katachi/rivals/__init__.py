@@ -28,12 +28,22 @@ from katachi.rivals.mgg import (
 )
 from katachi.rivals.rival_set import Rival, RivalSet, read_rivals, save_rivals
 from katachi.rivals.variety import WANTED, choose_varied, is_even
-from katachi.rivals.weakness import Weakness, choose_player, measure_weakness, seats_of
+from katachi.rivals.weakness import (
+    THESIS,
+    Counting,
+    Weakness,
+    choose_player,
+    counting_of,
+    measure_weakness,
+    seats_of,
+)
 
 __all__ = [
     "ROUNDS",
+    "THESIS",
     "WANTED",
     "Checked",
+    "Counting",
     "DuelPlan",
     "DuelSide",
     "Genes",
@@ -54,6 +64,7 @@ __all__ = [
     "choose_player",
     "choose_varied",
     "closeness",
+    "counting_of",
     "cross",
     "duel_counts",
     "duel_shares",

@@ -1,16 +1,19 @@
-"""The weakness of a player, from records (SHAPES, appendix, "Evaluation and imitation of players").
+"""The weakness of a player, from records: what his moves give away, by the judge.
 
-    mu = 1/20 * sum for t = 1 .. 20 of v(a*_t) - v(a_t)
+    mu = mean over the moves that count of v(a*) - v(a)
 
-where a_t is the player's own move number t, a*_t the move that the judge likes best, v the judge's
-value; several games give the mean of their mu. A game with fewer own moves gives the mean of those
-there are; one without any is left out. Passes are no moves, and moves that a record marks as a random
-opening (the tag `opening_plies` of self-play) are not the player's.
+where a is the player's own move, a* the one that the judge likes best, v the judge's value. SHAPES
+(appendix, "Evaluation and imitation of players") counts the first 20 own moves of a game (`THESIS`). Of
+people that measures little: their openings are imposed or known by heart, forced moves are nobody's
+choice, and in a decided game everybody plays anything. `Counting` leaves all of these out; how much better
+the rest goes with ratings is measured in experiments/rivals. Passes are no moves. A game that was cut
+short gives the moves it has; one without any that count is left out.
 """
 
 from __future__ import annotations
 
 import math
+import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -18,34 +21,77 @@ from dataclasses import dataclass
 from katachi.agents.imitating import PASS
 from katachi.agents.judge import Judge, JudgeSettings
 from katachi.errors import KatachiError, shown
+from katachi.games.contract import GameLike
 from katachi.games.game import Game
+from katachi.games.othello import Othello
 from katachi.games.outcome import Color
 from katachi.matches.selfplay import OPENING_PLIES
 from katachi.records import GameRecord
 
-MOVES = 20
+
+@dataclass(frozen=True)
+class Counting:
+    """Which own moves of a game count: `moves` of them after the opening, less those left out.
+
+    The opening has `opening_plies`, or as many as the record says were imposed (the tag
+    `opening_plies` of self-play) if these are more. `undecided`: positions whose best move is worth
+    more than this, for either side, do not count; nor do `forced_moves`, unless they are to.
+    """
+
+    moves: int
+    opening_plies: int = 0
+    undecided: float = math.inf
+    forced_moves: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuses what would leave nothing."""
+        if self.moves < 1 or self.opening_plies < 0 or not self.undecided >= 0:
+            raise KatachiError(f"no move would count: {self}")
+
+
+THESIS = Counting(20, forced_moves=True)
+# Chosen on one half of the players of experiments/rivals/ratings.py, confirmed on the other. Eight plies
+# are also those that XOT tournaments impose; 3000 are 30 discs.
+OTHELLO = Counting(14, opening_plies=8, undecided=3000.0)
+
+
+def counting_of(game: GameLike) -> Counting:
+    """The one that suits a game."""
+    return OTHELLO if isinstance(game, Othello) else Counting(THESIS.moves)
 
 
 @dataclass(frozen=True)
 class Weakness:
-    """The mean badness of every game of a player, in the units of the judge."""
+    """What a player's moves gave away, in the units of the judge.
+
+    `games`: of each game the sum and the number of the moves that counted. `available`: games of the
+    player in the records.
+    """
 
     player: str
-    games: tuple[float, ...]
+    games: tuple[tuple[float, int], ...]
+    available: int
+
+    @property
+    def moves(self) -> int:
+        """How many counted."""
+        return sum(count for _, count in self.games)
 
     @property
     def mean(self) -> float:
         """Mu."""
-        return sum(self.games) / len(self.games)
+        return sum(total for total, _ in self.games) / self.moves
 
     @property
     def error(self) -> float:
         """Half the 95 % interval of mu, from the spread of the games; infinite for a single one."""
-        if len(self.games) < 2:
+        number = len(self.games)
+        if number < 2:
             return math.inf
         mean = self.mean
-        variance = sum((game - mean) ** 2 for game in self.games) / (len(self.games) - 1)
-        return 1.96 * math.sqrt(variance / len(self.games))
+        # The ratio of two sums over games, linear around the mean.
+        spread = sum((total - mean * count) ** 2 for total, count in self.games)
+        return 1.96 * math.sqrt(spread * number / (number - 1)) / self.moves
 
 
 def seats_of(records: Iterable[GameRecord], player: str) -> list[tuple[GameRecord, Color]]:
@@ -71,51 +117,69 @@ def choose_player(records: Sequence[GameRecord], wanted: str = "") -> str:
 
 
 def game_weakness(
-    judge: Judge, record: GameRecord, color: Color, moves: int = MOVES
+    judge: Judge, record: GameRecord, color: Color, counting: Counting
 ) -> list[float]:
-    """Badness of the first own moves of one game."""
+    """Badness of those own moves of one game that count."""
     given: list[float] = []
     opening = record.tag(OPENING_PLIES)
-    skipped = opening if isinstance(opening, int) else 0
+    skipped = max(counting.opening_plies, opening if isinstance(opening, int) else 0)
+    number = 0
     for ply, (position, move) in enumerate(zip(record.replay(), record.moves, strict=False)):
-        if len(given) == moves:
+        if number == counting.moves:
             break
         if ply < skipped or position.to_move != color or move == PASS:
             continue
-        given.append(judge.badness(position)[move])
+        number += 1
+        if len(position.legal_moves) == 1:
+            given += [0.0] if counting.forced_moves else []
+            continue
+        best, badness = judge.judged(position, move)
+        if abs(best) <= counting.undecided:
+            given.append(badness)
     return given
 
 
-def measure_weakness(
+def measure_weakness(  # noqa: PLR0913 - keyword arguments with defaults
     records: Sequence[GameRecord],
     player: str,
     settings: JudgeSettings | None = None,
     *,
-    moves: int = MOVES,
+    counting: Counting | None = None,
+    most_games: int = 0,
+    seed: int = 0,
     progress: Callable[[int], None] | None = None,
 ) -> Weakness:
     """The weakness of a player; `progress` is called with the number of games judged.
 
-    All games must be of one kind.
+    All games must be of one kind. `most_games`: judges so many of them, chosen by the seed; 0: all.
     """
     seats = seats_of(records, player)
+    available = len(seats)
     kinds = {record.game for record, _ in seats}
     if len(kinds) > 1:
         names = ", ".join(sorted(map(str, kinds)))
-        raise KatachiError(f"a weakness belongs to one game, and these are of {names}")
+        raise KatachiError(
+            f"a weakness belongs to one game, and these are of {names}; --game chooses"
+        )
+    if 0 < most_games < available:
+        chosen = sorted(random.Random(seed).sample(range(available), most_games))
+        seats = [seats[place] for place in chosen]
     found = []
     judge: Judge | None = None
     for number, (record, color) in enumerate(seats, start=1):
         assert isinstance(record.game, Game)
         judge = judge or Judge(record.game, settings)
-        given = game_weakness(judge, record, color, moves)
+        given = game_weakness(judge, record, color, counting or counting_of(record.game))
         if given:
-            found.append(sum(given) / len(given))
+            found.append((sum(given), len(given)))
         if progress is not None:
             progress(number)
     if not found:
-        raise KatachiError(f"there are no moves of {shown(player)} to judge")
-    return Weakness(player, tuple(found))
+        raise KatachiError(
+            f"there are no moves of {shown(player)} to judge: openings, forced moves and decided "
+            "games do not count"
+        )
+    return Weakness(player, tuple(found), available)
 
 
 def _listed(counts: Counter[str]) -> str:

@@ -239,6 +239,20 @@ class Mcts:
             ),
         )
 
+    def scores(self) -> dict[str, float]:
+        """What selection compares at the root: the next simulation goes to the largest.
+
+        Children that must be tried first, or may not be looked at yet, have a score as well. A proven
+        loss has -inf. Empty before the first run.
+
+        >>> import katachi
+        >>> search = katachi.Mcts(katachi.Othello())
+        >>> _ = search.run(simulations=50)
+        >>> sorted(search.scores())
+        ['c4', 'd3', 'e6', 'f5']
+        """
+        return {self.game.moves[move]: score for move, score in self._search.scores()}
+
     def tree(self, *, depth: int = 2, least_visits: int = 1) -> tuple[MoveStatistics, ...]:
         """The nodes of the tree, depth first, best first."""
         return tuple(

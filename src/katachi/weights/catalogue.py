@@ -1,13 +1,14 @@
-"""Weights by name: those that ship with katachi, or a file of local patterns."""
+"""Weights by name: those that ship with katachi, or a file of cell weights or local patterns."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
 
-from katachi.errors import KatachiError, shown
+from katachi.errors import InvalidSettings, KatachiError, shown
+from katachi.weights.cells import FORMAT as CELLS
 from katachi.weights.cells import CellWeights, othello_annealed_weights, othello_start_weights
-from katachi.weights.local_patterns import LocalPatternWeights
+from katachi.weights.local_patterns import MOST_BYTES, LocalPatternWeights
 
 DATA = Path(__file__).parent / "data"
 SUFFIX = ".txt"
@@ -28,7 +29,7 @@ def weight_names() -> list[str]:
 
 
 def load_weights(name: str) -> CellWeights | LocalPatternWeights:
-    """Weights by name, or by the path of a file of local patterns.
+    """Weights by name, or by the path of a file of cell weights or local patterns.
 
     >>> load_weights("othello-cells").by_move[0]
     496.0
@@ -36,7 +37,24 @@ def load_weights(name: str) -> CellWeights | LocalPatternWeights:
     if name in _MADE:
         return _MADE[name]()
     if "/" in name or name.endswith(SUFFIX):
-        return LocalPatternWeights.load(Path(name))
+        return read_weights(Path(name))
     if name not in weight_names():
         raise KatachiError(f"no weights {shown(name)}; known: {', '.join(weight_names())}")
-    return LocalPatternWeights.load(DATA / f"{name}{SUFFIX}")
+    return read_weights(DATA / f"{name}{SUFFIX}")
+
+
+def read_weights(path: Path) -> CellWeights | LocalPatternWeights:
+    """A file of weights, whose first line says which; raises `KatachiError` that names the file."""
+    try:
+        with path.open("rb") as file:
+            text = file.read(MOST_BYTES + 1).decode("utf-8")
+    except OSError as error:
+        raise KatachiError(f"cannot read {shown(str(path))}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise InvalidSettings(f"{path.name} is not UTF-8 text") from None
+    try:
+        if text.startswith(CELLS):
+            return CellWeights.parse(text)
+        return LocalPatternWeights.parse(text)
+    except InvalidSettings as error:
+        raise InvalidSettings(f"{path.name}: {error}") from None

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from katachi import _core
@@ -194,19 +193,3 @@ class LocalPatternWeights:
                 raise InvalidSettings(f"line {number}: {own} {other} {edge} comes twice")
             counts[pattern] = PatternCount(played, available)
         return cls(counts, card)
-
-    @classmethod
-    def load(cls, path: Path) -> LocalPatternWeights:
-        """Reads a file; raises `KatachiError`."""
-        try:
-            with path.open("rb") as file:
-                data = file.read(MOST_BYTES + 1)
-            text = data.decode("utf-8")
-        except OSError as error:
-            raise KatachiError(f"cannot read {shown(str(path))}: {error.strerror}") from None
-        except UnicodeDecodeError:
-            raise InvalidSettings(f"{path.name} is not UTF-8 text") from None
-        try:
-            return cls.parse(text)
-        except InvalidSettings as error:
-            raise InvalidSettings(f"{path.name}: {error}") from None
