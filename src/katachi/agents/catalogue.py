@@ -10,7 +10,8 @@ import msgspec
 from katachi.agents.agent import Agent
 from katachi.agents.alphabeta import AlphaBetaAgent
 from katachi.agents.ann import AnnAgent
-from katachi.agents.gtp import GtpAgent, GtpSettings
+from katachi.agents.gtp import GtpAgent
+from katachi.agents.gtp_settings import GtpSettings
 from katachi.agents.imitating import ImitatingAgent, ImitationSettings
 from katachi.agents.mcts import MctsAgent
 from katachi.agents.uniform import UniformAgent

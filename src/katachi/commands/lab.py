@@ -97,7 +97,8 @@ def _budget(stored: StoredMatch, side: str) -> str:
     described = stored.description[side]
     assert isinstance(described, dict)
     simulations, seconds = described["simulations"], described["seconds"]
-    return str(simulations) if simulations else f"{seconds:g} s"
+    clock = f"clock {described['clock']}" if "clock" in described else ""
+    return clock or (str(simulations) if simulations else f"{seconds:g} s")
 
 
 def _voids(laboratory: Laboratory, chosen: list[StoredMatch], *, as_json: bool) -> None:

@@ -7,13 +7,15 @@ from typing import Annotated
 
 import typer
 
-from katachi.agents import Budget
 from katachi.commands.game_choice import GameText
 from katachi.commands.running import (
+    ClockOption,
+    FailuresOption,
     LabOption,
     OnOption,
     PinOption,
     ProcessesOption,
+    default_budget,
     make_running,
 )
 from katachi.commands.terminal import JsonOption, output_console, print_json, progress
@@ -33,12 +35,13 @@ from katachi.matches import (
 )
 from katachi.ratings import parse_sprt
 from katachi.reports.match_block import match_block
-from katachi.reports.played_match import DEFAULT_BUDGET, MOST_PAIRS, PAIRS, PlayedMatch
+from katachi.reports.played_match import MOST_PAIRS, PAIRS, PlayedMatch
 
 EXAMPLES = """
 katachi match uct random othello --pairs 10 --simulations 200
 katachi match rave@1000 uct@0.05s havannah5 --pairs 100 --processes 2 --lab lab.sqlite
 katachi match rave uct hex7 --openings random:4 --sprt 0,50 --lab lab.sqlite
+katachi match go9 pachi.toml go9 --clock 60+0.5 --failures void --lab lab.sqlite
 katachi match 'uct[mcts.selection.exploration=0.3]' uct 'go9 komi=5.5' --simulations 500
 """
 
@@ -59,6 +62,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     ] = None,
     simulations: Annotated[int, typer.Option(min=0, help="Budget of a move.")] = 0,
     seconds: Annotated[float, typer.Option(min=0.0, help="Budget of a move.")] = 0.0,
+    clock: ClockOption = "",
     openings: Annotated[
         str,
         typer.Option(help="none, random:PLIES, balanced:PLIES, or a file with an opening a line."),
@@ -78,8 +82,9 @@ def run(  # noqa: PLR0913 - one parameter per option
     ] = 0.0,
     most_plies: Annotated[int, typer.Option(min=0, help="Longer games end as they stand.")] = 0,
     overtime: Annotated[
-        float, typer.Option(min=0.0, help="Seconds over the budget that make a game void; 0: any.")
+        float, typer.Option(min=0.0, help="Seconds over the budget that are a failure; 0: any.")
     ] = 0.0,
+    failures: FailuresOption = "loss",
     processes: ProcessesOption = 1,
     pin: PinOption = False,
     on: OnOption = "",
@@ -88,11 +93,11 @@ def run(  # noqa: PLR0913 - one parameter per option
 ) -> None:
     """Plays pairs of games with colours exchanged and reports on the first agent.
 
-    A budget stands behind the name (`@1000` simulations, `@0.05s`), or is given for both; without
-    any, every move takes 0.1 s. With --lab every game is kept as it ends, and the same command goes
+    A budget stands behind the name (`@1000` simulations, `@0.05s`, `@60+0.5` a clock), or is given
+    for both; without any, every move takes 0.1 s. With --lab every game is kept as it ends, and the same command goes
     on where it stopped, also with more pairs.
     """
-    default = Budget(simulations, seconds) if simulations or seconds else DEFAULT_BUDGET
+    default = default_budget(simulations, seconds, clock)
     game = game_of_text(game_text)
     pairs = pairs or (MOST_PAIRS if sprt else PAIRS)
     plan = MatchPlan(
@@ -103,7 +108,11 @@ def run(  # noqa: PLR0913 - one parameter per option
         seed=seed,
         openings=parse_openings(openings, game),
         adjudication=Adjudication(
-            resign_value=resign, draw_width=draw, most_plies=most_plies, overtime=overtime
+            resign_value=resign,
+            draw_width=draw,
+            most_plies=most_plies,
+            overtime=overtime,
+            failures=failures,
         ),
         sprt=parse_sprt(sprt) if sprt else None,
     )

@@ -11,8 +11,16 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.table import Table
 
-from katachi.agents import Budget
-from katachi.commands.running import LabOption, OnOption, PinOption, ProcessesOption, make_running
+from katachi.commands.running import (
+    ClockOption,
+    FailuresOption,
+    LabOption,
+    OnOption,
+    PinOption,
+    ProcessesOption,
+    default_budget,
+    make_running,
+)
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json
 from katachi.errors import KatachiError
 from katachi.matches import (
@@ -66,10 +74,12 @@ def run(  # noqa: PLR0913 - one parameter per option
     pairs: Annotated[int, typer.Option(min=1, help="Pairs of games a match.")] = 10,
     simulations: Annotated[int, typer.Option(min=0, help="Budget of a move.")] = 0,
     seconds: Annotated[float, typer.Option(min=0.0, help="Budget of a move.")] = 0.0,
+    clock: ClockOption = "",
     openings: Annotated[
         str, typer.Option(help="none, random:PLIES, balanced:PLIES, or a file.")
     ] = "none",
     most_plies: Annotated[int, typer.Option(min=0, help="Longer games end as they stand.")] = 0,
+    failures: FailuresOption = "loss",
     seed: Annotated[int, typer.Option(help="Same seed and simulations, same games.")] = 0,
     processes: ProcessesOption = 1,
     pin: PinOption = False,
@@ -83,7 +93,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     Ratings are Elo after Bradley and Terry, with 95 % errors and the value of the first move; who
     won or lost everything has none. With --lab the same command goes on where it stopped.
     """
-    default = Budget(simulations, seconds) if simulations or seconds else Budget(seconds=0.1)
+    default = default_budget(simulations, seconds, clock)
     contestants = [parse_contestant(text, default) for text in agents]
     names = [contestant.name for contestant in contestants]
     if len(set(names)) < len(names):  # the same agent with several budgets
@@ -98,7 +108,7 @@ def run(  # noqa: PLR0913 - one parameter per option
         kind=kind,
         seed=seed,
         openings=parse_openings(openings, game_of_text(game_text)),
-        adjudication=Adjudication(most_plies=most_plies),
+        adjudication=Adjudication(most_plies=most_plies, failures=failures),
     )
     running = make_running(processes, pin=pin, on=on)
     with open_laboratory(lab) as laboratory, _LiveTable(plan, laboratory) as live:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from katachi.agents.catalogue import build_agent
 from katachi.errors import AgentFailure, KatachiError
-from katachi.matches.game import PlayedGame, VoidGame
+from katachi.matches.game import PlayedGame, VoidGame, begin_game
 from katachi.matches.game_text import game_of_text
 from katachi.matches.laboratory import Laboratory
 from katachi.matches.plan import MatchPlan, Slot
@@ -46,8 +46,8 @@ WAIT_SECONDS = 0.1
 class Running:
     """How games are run; nothing here changes their moves.
 
-    `attempts`: how often a void game is tried, also over several runs. `give_up_after`: so many
-    void games in a row end the run, for then something is broken.
+    `attempts`: how often a game that failed is tried, also over several runs. `give_up_after`: so
+    many failures in a row end the run, for then something is broken.
     """
 
     processes: int = 1
@@ -138,7 +138,7 @@ def check_agents(plan: MatchPlan) -> None:
     for contestant in (plan.first, plan.second):
         agent = build_agent(contestant.name, contestant.agent)
         with contextlib.suppress(AgentFailure):
-            agent.new_game(game, 0)
+            begin_game(agent, game, 0, contestant.budget)
         close_agent(agent)
 
 
@@ -273,8 +273,11 @@ class _Run:
                 self.laboratory.release(*place)
                 return job
             game = VoidGame("crash", None, "the process that played it died", "", ())
+        if isinstance(game, VoidGame):
+            game = self._judged(job, game)
         if isinstance(game, PlayedGame):
-            self.voids_in_a_row = 0
+            # Whoever only loses by failures is as broken as one whose games are void.
+            self.voids_in_a_row = 0 if not game.failure else self.voids_in_a_row
             self.laboratory.save(
                 *place, game, seed=job.plan.game_seed(job.slot), started=answer.started
             )
@@ -291,6 +294,13 @@ class _Run:
             )
         self._is_decided(job.match)
         return None
+
+    def _judged(self, job: Job, void: VoidGame) -> PlayedGame | VoidGame:
+        """What a failure makes of a game: lost, if it was the last attempt and had begun, or void."""
+        if void.lost is None or job.plan.adjudication.failures == "void":
+            return void
+        before = sum(earlier.slot == job.slot for earlier in self.laboratory.voids(job.match))
+        return void.lost if before + 1 >= self.running.attempts else void
 
     def _is_decided(self, number: int) -> bool:
         """Whether the test of a match has come to an end; remembered in `decided`."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from katachi.errors import KatachiError
 from katachi.matches.adjudication import Adjudication
-from katachi.matches.contestant import Contestant
+from katachi.matches.contestant import Contestant, renewed_hash
 from katachi.matches.game_text import game_of_text
 from katachi.matches.openings import Openings
 from katachi.ratings.sprt import Sprt
@@ -69,8 +70,7 @@ class MatchPlan:
 
         Files that agents name are read once: one that changes during a run counts next time.
         """
-        text = json.dumps(self.description, sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:32]
+        return _key(self.description)
 
     @property
     def slots(self) -> list[Slot]:
@@ -91,9 +91,34 @@ class MatchPlan:
         return replace(self, pairs=pairs)
 
 
+def renewed_key(
+    description: Mapping[str, Any], first: Mapping[str, Any], second: Mapping[str, Any]
+) -> str | None:
+    """The key that a stored match has today; None if it cannot be played today.
+
+    An older katachi knew fewer settings. Those that a description and the configurations of the two
+    agents do not name have their defaults: that is how the games were played.
+    """
+    renewed = dict(description)
+    try:
+        for side, configuration in (("first", first), ("second", second)):
+            renewed[side] = {**description[side], "agent": renewed_hash(configuration)}
+        renewed["adjudication"] = asdict(Adjudication(**description["adjudication"]))
+    except (KatachiError, KeyError, TypeError):
+        return None
+    return _key(renewed)
+
+
+def _key(description: Mapping[str, object]) -> str:
+    text = json.dumps(description, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
 def _side(contestant: Contestant) -> dict[str, object]:
-    return {
+    budget = contestant.budget
+    side: dict[str, object] = {
         "agent": contestant.hash,
-        "simulations": contestant.budget.simulations,
-        "seconds": contestant.budget.seconds,
+        "simulations": budget.simulations,
+        "seconds": budget.seconds,
     }
+    return side if budget.clock is None else side | {"clock": str(budget.clock.system)}

@@ -23,11 +23,8 @@ RULE = "-" * 50
 def match_block(result: MatchResult) -> str:
     """A match that has at least one game."""
     plan, score = result.plan, result.score
-    conditions = f"{game_of_text(plan.game)}, {plan.openings}, seed {plan.seed}"
-    if plan.first.budget == plan.second.budget:
-        conditions = f"{plan.first.budget} a move, {conditions}"
-    else:
-        conditions = f"{plan.first.budget} and {plan.second.budget} a move, {conditions}"
+    limits = " and ".join(dict.fromkeys(_limits(result, side) for side in (0, 1)))
+    conditions = f"{limits}, {game_of_text(plan.game)}, {plan.openings}, seed {plan.seed}"
     lines = [
         RULE,
         f"Results of {plan.first.name} vs {plan.second.name} ({conditions}):",
@@ -96,6 +93,14 @@ def _notes(result: MatchResult, score: MatchScore) -> list[str]:
     if any(score.simulations_per_move):
         ours, theirs = score.simulations_per_move
         lines.append(f"Simulations a move: {ours:,.0f} and {theirs:,.0f}")
+    lines += [_time_line(score), *_told_lines(result)]
+    for what, counts in (("on time", score.lost_on_time), ("by failures", score.forfeited)):
+        if any(counts):
+            names = (result.plan.first.name, result.plan.second.name)
+            told = " and ".join(
+                f"{n} by {name}" for n, name in zip(counts, names, strict=True) if n
+            )
+            lines.append(f"Lost {what}: {told}; counted as losses")
     if score.unique < score.games.games:
         lines.append(f"Different games: {score.unique} of {score.games.games}")
     if result.voids:
@@ -103,3 +108,41 @@ def _notes(result: MatchResult, score: MatchScore) -> list[str]:
     if result.played_on:
         lines.append(f"Played after the decision: {result.played_on}, not counted")
     return lines
+
+
+def _limits(result: MatchResult, side: int) -> str:
+    """The limits of one agent; a program that was told none has its own."""
+    contestant = (result.plan.first, result.plan.second)[side]
+    if contestant.agent.kind == "gtp" and told_of(result, side) == [""]:
+        return f"own limits of {contestant.name}"
+    budget = contestant.budget
+    return str(budget) if budget.clock is not None else f"{budget} a move"
+
+
+def told_of(result: MatchResult, side: int) -> list[str]:
+    """What a program was told in the games of a match, as far as that was kept."""
+    told = [game.told_in_order[side] for game in result.results if game.told_in_order is not None]
+    return list(dict.fromkeys(told))
+
+
+def _told_lines(result: MatchResult) -> list[str]:
+    lines = []
+    for side, contestant in enumerate((result.plan.first, result.plan.second)):
+        if contestant.agent.kind == "gtp":
+            lines += [
+                f"{contestant.name} was told: {told}"
+                if told
+                else f"{contestant.name} was told no limit: it thinks as its own options say"
+                for told in told_of(result, side)
+            ]
+    return lines
+
+
+def _time_line(score: MatchScore) -> str:
+    """Clock and processor time of both sides, in seconds a move."""
+    kinds = [("clock", score.seconds_per_move)]
+    if any(map(math.isfinite, score.processor_per_move)):
+        kinds.append(("processor", score.processor_per_move))
+    kinds.append(("longest move", score.longest_move))
+    parts = [f"{name} {number(a, 3)} and {number(b, 3)}" for name, (a, b) in kinds]
+    return f"Seconds a move: {', '.join(parts)}"

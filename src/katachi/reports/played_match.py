@@ -31,7 +31,7 @@ from katachi.ratings import (
     parse_sprt,
 )
 from katachi.ratings.counts import Counts
-from katachi.reports.match_block import match_block
+from katachi.reports.match_block import match_block, told_of
 
 DEFAULT_BUDGET = Budget(seconds=0.1)  # for a move, if nothing is said
 PAIRS = 10
@@ -101,6 +101,10 @@ class PlayedMatch:
             "simulations_per_move": list(score.simulations_per_move),
             "seconds_per_move": list(score.seconds_per_move),
             "longest_move": list(score.longest_move),
+            "processor_per_move": [_defined(value) for value in score.processor_per_move],
+            "lost_on_time": list(score.lost_on_time),
+            "forfeited": list(score.forfeited),
+            "told": [told_of(result, side) for side in (0, 1)],
         }
 
     def __str__(self) -> str:
