@@ -6,13 +6,16 @@ import json
 import math
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
+
+from katachi.commands.tables import FigureTable
 
 JsonOption = Annotated[
     bool, typer.Option("--json", help="Print one JSON object instead of text for people.")
@@ -28,11 +31,19 @@ UNDEFINED = "\N{EN DASH}"
 Report = Callable[[float, str | None], None]
 
 
+class WholeConsole(Console):
+    """Never cuts what is wider than the terminal: the terminal breaks such lines itself."""
+
+    def print(self, *objects: object, **options: Any) -> None:  # noqa: ANN401 - as rich has it
+        """As rich does it, but whole."""
+        super().print(*objects, **{"crop": False, **options})
+
+
 def output_console(*, plain: bool = False) -> Console:
     """Standard output; without colours when it is no terminal, or when asked."""
     if plain:
-        return Console(highlight=False, color_system=None, force_terminal=False)
-    return Console(highlight=False)
+        return WholeConsole(highlight=False, color_system=None, force_terminal=False)
+    return WholeConsole(highlight=False)
 
 
 def print_json(value: object) -> None:
@@ -51,10 +62,9 @@ def _finite(value: object) -> object:
 def make_table(console: Console, *, title: str = "") -> Table:
     """An empty table: with lines on a terminal, without elsewhere."""
     lines = box.ROUNDED if console.is_terminal else None
-    return Table(
-        title=title or None,
+    return FigureTable(
+        title=Text(title, "bold") if title else None,
         title_justify="left",
-        title_style="bold",
         box=lines,
         header_style="bold",
         pad_edge=console.is_terminal,

@@ -171,7 +171,7 @@ def _tables(console: Console, standings: Standings) -> Group:
 
 def _fill(table: Table, rows: list[list[str]]) -> None:
     for heading in rows[0]:
-        table.add_column(heading, no_wrap=True)
+        table.add_column(heading)
     for row in rows[1:]:
         table.add_row(*row)
 

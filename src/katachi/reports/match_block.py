@@ -103,8 +103,12 @@ def _notes(result: MatchResult, score: MatchScore) -> list[str]:
             lines.append(f"Lost {what}: {told}; counted as losses")
     if score.unique < score.games.games:
         lines.append(f"Different games: {score.unique} of {score.games.games}")
-    if result.voids:
-        lines.append(f"Void games: {len(result.voids)}, not counted")
+    repeated = len({void.slot for void in result.voids} & {game.slot for game in result.results})
+    if repeated:
+        lines.append(f"Played again after a failure: {repeated} games")
+    void = len({void.slot for void in result.voids}) - repeated
+    if void:
+        lines.append(f"Void games: {void}, not counted")
     if result.played_on:
         lines.append(f"Played after the decision: {result.played_on}, not counted")
     return lines
