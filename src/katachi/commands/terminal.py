@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Annotated, Any
@@ -27,6 +28,9 @@ AsciiOption = Annotated[
 # What stands for a number that does not exist.
 UNDEFINED = "\N{EN DASH}"
 
+# A file or a pipe has no edge at which to break lines.
+WIDE = 250
+
 # Called with the work done so far (of the total) and, if it changed, what is being done.
 Report = Callable[[float, str | None], None]
 
@@ -41,9 +45,14 @@ class WholeConsole(Console):
 
 def output_console(*, plain: bool = False) -> Console:
     """Standard output; without colours when it is no terminal, or when asked."""
-    if plain:
-        return WholeConsole(highlight=False, color_system=None, force_terminal=False)
-    return WholeConsole(highlight=False)
+    console = (
+        WholeConsole(highlight=False, color_system=None, force_terminal=False)
+        if plain
+        else WholeConsole(highlight=False)
+    )
+    if not console.is_terminal and not plain and "COLUMNS" not in os.environ:
+        console.width = WIDE
+    return console
 
 
 def print_json(value: object) -> None:
