@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from katachi.commands.game_choice import GameText
+from katachi.commands.match_progress import MatchProgress, print_how_to_go_on
 from katachi.commands.running import (
     ClockOption,
     FailuresOption,
@@ -18,20 +19,18 @@ from katachi.commands.running import (
     default_budget,
     make_running,
 )
-from katachi.commands.terminal import JsonOption, output_console, print_json, progress
+from katachi.commands.terminal import JsonOption, output_console, print_json
 from katachi.errors import KatachiError
 from katachi.matches import (
     Adjudication,
     MatchPlan,
     MatchResult,
-    PlayedGame,
-    Slot,
-    VoidGame,
     game_of_text,
     open_laboratory,
     parse_contestant,
     parse_openings,
     play_match,
+    result_of,
 )
 from katachi.ratings import parse_sprt
 from katachi.reports.match_block import match_block
@@ -116,22 +115,22 @@ def run(  # noqa: PLR0913 - one parameter per option
         ),
         sprt=parse_sprt(sprt) if sprt else None,
     )
-    title = f"{plan.first.name} against {plan.second.name}"
-    with open_laboratory(lab) as laboratory, progress(title, 2 * pairs) as report:
-        number = laboratory.find_match(plan)
-        done = 0 if number is None else len(laboratory.points(number))
-
-        def count(_plan: MatchPlan, _slot: Slot, _game: PlayedGame | VoidGame) -> None:
-            nonlocal done
-            done += 1
-            report(done, None)
-
+    stopped: KeyboardInterrupt | None = None
+    with open_laboratory(lab) as laboratory:
         running = make_running(processes, pin=pin, on=on)
-        result = play_match(plan, laboratory, running, watcher=count)
+        try:
+            with MatchProgress(plan, laboratory) as progress:
+                result = play_match(plan, laboratory, running, watcher=progress.after_game)
+        except KeyboardInterrupt as interrupt:
+            stopped = interrupt
+            result = result_of(plan, laboratory, running.attempts)
     if as_json:
         print_json(PlayedMatch(result).summary())
-        return
-    print_result(result, lab)
+    elif result.results or stopped is None:
+        print_result(result, lab)
+    if stopped is not None:
+        print_how_to_go_on(lab)
+        raise stopped
 
 
 def print_result(result: MatchResult, lab: Path | None) -> None:

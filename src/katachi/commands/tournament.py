@@ -11,6 +11,7 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.table import Table
 
+from katachi.commands.match_progress import print_how_to_go_on
 from katachi.commands.running import (
     ClockOption,
     FailuresOption,
@@ -111,8 +112,19 @@ def run(  # noqa: PLR0913 - one parameter per option
         adjudication=Adjudication(most_plies=most_plies, failures=failures),
     )
     running = make_running(processes, pin=pin, on=on)
+    stopped: KeyboardInterrupt | None = None
     with open_laboratory(lab) as laboratory, _LiveTable(plan, laboratory) as live:
-        standings = play_tournament(plan, laboratory, running, watcher=live.after_game)
+        try:
+            standings = play_tournament(plan, laboratory, running, watcher=live.after_game)
+        except KeyboardInterrupt as interrupt:
+            stopped = interrupt
+            standings = live.standings()
+    if stopped is not None:
+        if any(match.results for match in standings.matches):
+            console = output_console()
+            console.print(_tables(console, standings))
+        print_how_to_go_on(lab)
+        raise stopped
     if not any(match.results for match in standings.matches):
         raise KatachiError("no game could be finished")
     if report is not None:
@@ -150,9 +162,12 @@ class _LiveTable:
         if not self._console.is_terminal or time.monotonic() < self._drawn + REFRESH_SECONDS:
             return
         self._drawn = time.monotonic()
+        self._live.update(_tables(self._console, self.standings()), refresh=True)
+
+    def standings(self) -> Standings:
+        """The games so far."""
         matches = [result_of(each, self._laboratory) for each in self._seen.values()]
-        standings = Standings(self._plan, tuple(match for match in matches if match.results))
-        self._live.update(_tables(self._console, standings), refresh=True)
+        return Standings(self._plan, tuple(match for match in matches if match.results))
 
 
 def _tables(console: Console, standings: Standings) -> Group:

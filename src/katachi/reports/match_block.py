@@ -38,6 +38,29 @@ def match_block(result: MatchResult) -> str:
     return "\n".join(lines)
 
 
+def standing_line(result: MatchResult) -> str:
+    """A match as it stands, in one line; for matches under way."""
+    if not result.results:
+        failed = f", {len(result.voids)} failed" if result.voids else ""
+        return f"no game has ended yet{failed}"
+    score, test = result.score, result.plan.sprt
+    units: Counts = score.pairs if score.pairs.pairs else score.games
+    low, high = score.interval
+    counts = score.games
+    parts = [
+        f"+{counts.wins} ={counts.draws} -{counts.losses}",
+        f"{percent(score.share)} % ({percent(low)} to {percent(high)})",
+        f"Elo {estimate(elo_with_error(units), 0)}",
+    ]
+    if test is not None:
+        low, high = test.bounds
+        ratio = test.log_likelihood_ratio(score.games if test.model == "bayesian" else units)
+        parts.append(f"LLR {ratio:.2f} ({low:.2f}, {high:.2f})")
+    if result.voids:
+        parts.append(f"{len(result.voids)} failed")
+    return ", ".join(parts)
+
+
 def count_lines(games: GameCounts, pairs: PairCounts) -> list[str]:
     r"""The four lines that follow from counts alone; at least one game is needed.
 
@@ -75,9 +98,9 @@ def sprt_line(test: Sprt, units: Counts) -> str:
     )
 
 
-def estimate(value: Estimate) -> str:
+def estimate(value: Estimate, digits: int = 2) -> str:
     """A number with its error."""
-    return f"{number(value.value)} +/- {number(value.error)}"
+    return f"{number(value.value, digits)} +/- {number(value.error, digits)}"
 
 
 def _notes(result: MatchResult, score: MatchScore) -> list[str]:
