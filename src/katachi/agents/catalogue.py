@@ -29,7 +29,8 @@ CONFIGURATIONS = Path(__file__).parent / "configurations"
 class AgentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An agent as a file: what it is, where it comes from, its settings."""
 
-    kind: Literal["random", "mcts", "alphabeta", "gtp", "ann", "imitation"]
+    # object: one that a program made in Python; it exists in no file.
+    kind: Literal["random", "mcts", "alphabeta", "gtp", "ann", "imitation", "object"]
     about: str = ""
     game: str = ""  # a hint for people and tests; empty: any game
     reuse_tree: bool = True
@@ -85,6 +86,8 @@ def load_agent(name: str) -> Agent:
 
 def build_agent(name: str, file: AgentFile) -> Agent:
     """The agent that a description describes, under any name."""
+    if file.kind == "object":
+        raise InvalidSettings(f"{name}: an agent of the kind object cannot be made from a file")
     if file.kind == "random":
         return UniformAgent(name)
     if file.kind == "alphabeta":

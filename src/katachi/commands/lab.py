@@ -14,7 +14,7 @@ from katachi.matches import Laboratory, StoredMatch, score_of
 from katachi.matches.blunders import losing_move
 from katachi.matches.export import ExportFormat, export, export_moves
 from katachi.records.atomic_file import write_atomically
-from katachi.reports.score_plot import curve_plot, score_curve
+from katachi.reports.score_plot import curve_plot, curves_of
 
 EXAMPLES = """
 katachi lab lab.sqlite                           # the matches
@@ -40,7 +40,8 @@ def run(  # noqa: PLR0913 - one parameter per option
     """Lists the matches of a laboratory, shows void games, exports games or moves, or plots scores.
 
     `blunders` names the move that lost each game: where the value that the loser's search gave it fell
-    and never came back.
+    and never came back. `plot` draws the score of every game over its moves, in games without points
+    the value that the search of the first agent gave it.
     """
     if not file.is_file():
         raise KatachiError(f"there is no laboratory '{file}'")
@@ -186,7 +187,13 @@ def _plot(laboratory: Laboratory, chosen: list[StoredMatch], to: Path, *, overwr
     if len(chosen) != 1:
         raise KatachiError("plot needs one match: --match NUMBER")
     (stored,) = chosen
-    curves = [score_curve(stored.game, result) for result in laboratory.results(stored.id)]
+    kind, curves = curves_of(stored.game, laboratory.results(stored.id))
+    if not curves:
+        raise KatachiError(
+            f"match {stored.id} has nothing to plot: {stored.game} counts no points, and no values of "
+            "a search are kept"
+        )
     title = f"{stored.first_name} against {stored.second_name}, {stored.game}"
-    write_atomically(to, curve_plot(curves, title=title) + "\n", overwrite=overwrite)
+    up = f"{kind} for {stored.first_name}"
+    write_atomically(to, curve_plot(curves, title=title, up=up) + "\n", overwrite=overwrite)
     typer.echo(f"{len(curves)} games drawn in {to}")

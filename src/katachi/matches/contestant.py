@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from katachi.agents.agent import Budget
+from katachi.agents.agent import Agent, Budget
 from katachi.agents.catalogue import AgentFile, read_agent_file
 from katachi.agents.clock import Clock, parse_time_system
 from katachi.errors import InvalidSettings, KatachiError, shown
@@ -34,16 +34,28 @@ _BUDGET = re.compile(r"(?P<number>[0-9]+(\.[0-9]+)?)(?P<unit>s|ms)?")
 
 @dataclass(frozen=True)
 class Contestant:
-    """An agent of a match."""
+    """An agent of a match.
+
+    `player`: an object that plays itself, instead of being made from `agent`; it stays in the process
+    that made it, and no laboratory can describe it.
+    """
 
     name: str
     agent: AgentFile
     budget: Budget
+    player: Agent | None = None
+
+    @classmethod
+    def of_player(cls, player: Agent, budget: Budget) -> Contestant:
+        """Any object with the methods of `Agent`."""
+        return cls(player.name, AgentFile(kind="object"), budget, player)
 
     @property
     def configuration(self) -> str:
         """The agent as JSON in one fixed form, with the hashes of the files that it names."""
         settings = _settings(self.agent)
+        if self.player is not None:
+            settings["object"] = f"{type(self.player).__qualname__} {id(self.player)}"
         named = {text: _file_of(text) for text in sorted(_texts(settings))}
         files = {text: _hash_file(path) for text, path in named.items() if path is not None}
         for name in {self.agent.knowledge, self.agent.playout_knowledge} & set(knowledge_names()):

@@ -17,7 +17,6 @@ from pathlib import Path
 from katachi.agents.catalogue import build_agent
 from katachi.errors import AgentFailure, KatachiError
 from katachi.matches.game import PlayedGame, VoidGame, begin_game
-from katachi.matches.game_text import game_of_text
 from katachi.matches.laboratory import Laboratory
 from katachi.matches.plan import MatchPlan, Slot
 from katachi.matches.results import (
@@ -40,6 +39,7 @@ from katachi.ratings.sprt import SprtDecision
 
 # While other processes play the last games of a match, look again after so many seconds.
 WAIT_SECONDS = 0.1
+IN_MEMORY = ":memory:"
 
 
 @dataclass(frozen=True)
@@ -120,6 +120,7 @@ def play_matches(
     """
     running = running or Running()
     for plan in plans:
+        check_place(plan, laboratory, running)
         check_agents(plan)
     run = _Run(plans, laboratory, running, watcher)
     run.side_by_side = side_by_side
@@ -134,12 +135,28 @@ def play_matches(
 
 def check_agents(plan: MatchPlan) -> None:
     """Raises if an agent cannot play the game at all; that is a mistake, not a void game."""
-    game = game_of_text(plan.game)
     for contestant in (plan.first, plan.second):
-        agent = build_agent(contestant.name, contestant.agent)
+        agent = contestant.player or build_agent(contestant.name, contestant.agent)
         with contextlib.suppress(AgentFailure):
-            begin_game(agent, game, 0, contestant.budget)
-        close_agent(agent)
+            begin_game(agent, plan.rules, 0, contestant.budget)
+        if contestant.player is None:
+            close_agent(agent)
+
+
+def check_place(plan: MatchPlan, laboratory: Laboratory, running: Running) -> None:
+    """Raises if a match cannot be played or kept there: objects of Python stay where they are."""
+    name = plan.needs_this_process
+    if not name:
+        return
+    if running.processes > 1 or running.pin or running.on_ray:
+        raise KatachiError(
+            f"{name} is an object of Python: it plays in this process, one game at a time"
+        )
+    if str(laboratory.path) != IN_MEMORY:
+        raise KatachiError(
+            f"{name} is an object of Python: a laboratory can only keep games of agents and rules "
+            "that a file or a name describes"
+        )
 
 
 def result_of(plan: MatchPlan, laboratory: Laboratory, attempts: int = 1) -> MatchResult:
@@ -330,5 +347,5 @@ def open_laboratory(path: Path | None) -> Iterator[Laboratory]:
     """The laboratory of a file, or one in memory that is gone afterwards."""
     if path is not None and not path.parent.is_dir():
         raise KatachiError(f"there is no folder '{path.parent}'")
-    with Laboratory(path or Path(":memory:")) as laboratory:
+    with Laboratory(path or Path(IN_MEMORY)) as laboratory:
         yield laboratory

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from katachi.errors import KatachiError
+from katachi.games.contract import GameLike
 from katachi.matches.adjudication import Adjudication
 from katachi.matches.contestant import Contestant, renewed_hash
 from katachi.matches.game_text import game_of_text
@@ -34,7 +35,8 @@ class MatchPlan:
     """Two agents, a game, how many pairs, how they begin and when they end.
 
     `pairs` and `sprt` say when to stop; everything else says what a game is, and is part of `key`.
-    So a longer match of the same kind continues a shorter one.
+    So a longer match of the same kind continues a shorter one. `python_game`: rules written in
+    Python; `game` is then only their name.
     """
 
     first: Contestant
@@ -45,12 +47,29 @@ class MatchPlan:
     openings: Openings = field(default_factory=Openings)
     adjudication: Adjudication = field(default_factory=Adjudication)
     sprt: Sprt | None = None
+    python_game: GameLike | None = None
 
     def __post_init__(self) -> None:
         """Refuses an empty match and an unknown game."""
         if self.pairs < 1:
             raise KatachiError(f"a match needs at least one pair of games, not {self.pairs}")
-        game_of_text(self.game)
+        player = self.first.player
+        if player is not None and player is self.second.player:
+            raise KatachiError(f"{player.name} cannot play itself: a second object is needed")
+        _ = self.rules
+
+    @property
+    def rules(self) -> GameLike:
+        """The game itself."""
+        return game_of_text(self.game) if self.python_game is None else self.python_game
+
+    @property
+    def needs_this_process(self) -> str:
+        """The name of an agent or game that no other process can make; empty if there is none."""
+        for contestant in (self.first, self.second):
+            if contestant.player is not None:
+                return contestant.name
+        return "" if self.python_game is None else self.python_game.name
 
     @property
     def description(self) -> dict[str, object]:
@@ -58,7 +77,7 @@ class MatchPlan:
         return {
             "first": _side(self.first),
             "second": _side(self.second),
-            "game": str(game_of_text(self.game)),
+            "game": str(self.rules) if self.python_game is None else self.game,
             "seed": self.seed,
             "openings": asdict(self.openings),
             "adjudication": asdict(self.adjudication),
@@ -84,7 +103,7 @@ class MatchPlan:
 
     def opening(self, pair: int) -> tuple[str, ...]:
         """The moves that begin both games of a pair."""
-        return self.openings.opening(game_of_text(self.game), self.seed, pair)
+        return self.openings.opening(self.rules, self.seed, pair)
 
     def with_pairs(self, pairs: int) -> MatchPlan:
         """The same match, longer or shorter."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from katachi.matches import MatchResult, game_of_text
+from katachi.matches import MatchResult
 from katachi.matches.results import MatchScore
 from katachi.ratings import (
     Estimate,
@@ -18,13 +18,16 @@ from katachi.ratings.counts import Counts, GameCounts, PairCounts
 from katachi.reports.numbers import number, percent
 
 RULE = "-" * 50
+A_MOVE = " a move"
 
 
 def match_block(result: MatchResult) -> str:
     """A match that has at least one game."""
     plan, score = result.plan, result.score
     limits = " and ".join(dict.fromkeys(_limits(result, side) for side in (0, 1)))
-    conditions = f"{limits}, {game_of_text(plan.game)}, {plan.openings}, seed {plan.seed}"
+    limits = limits.replace(A_MOVE, "", limits.count(A_MOVE) - 1)
+    rules = plan.rules if plan.python_game is None else plan.game
+    conditions = f"{limits}, {rules}, {plan.openings}, seed {plan.seed}"
     lines = [
         RULE,
         f"Results of {plan.first.name} vs {plan.second.name} ({conditions}):",
@@ -143,7 +146,7 @@ def _limits(result: MatchResult, side: int) -> str:
     if contestant.agent.kind == "gtp" and told_of(result, side) == [""]:
         return f"own limits of {contestant.name}"
     budget = contestant.budget
-    return str(budget) if budget.clock is not None else f"{budget} a move"
+    return str(budget) if budget.clock is not None else f"{budget}{A_MOVE}"
 
 
 def told_of(result: MatchResult, side: int) -> list[str]:
