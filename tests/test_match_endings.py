@@ -151,6 +151,18 @@ def test_clocks_make_other_matches_and_are_written_behind_names() -> None:
     assert len(keys) == 6
 
 
+def test_overtime_of_work_is_counted_in_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move that waited for a core for an hour, and worked for a hundredth of a second."""
+    ticking = iter(range(0, 10**9, 3600))
+    monkeypatch.setattr(match_game.time, "perf_counter", lambda: float(next(ticking)))
+    rules = Adjudication(overtime=0.5)
+    for work in (True, False):
+        budget = Budget(seconds=0.01, processor_time=work)
+        seats = (Seat(UniformAgent(), budget), Seat(UniformAgent(), budget))
+        ended = play_game(katachi.Hex(3), seats, seed=1, adjudication=rules)
+        assert isinstance(ended, PlayedGame) == work
+
+
 # Failures
 
 

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 
+import msgspec
 import pytest
+from typer.testing import CliRunner
 
 import katachi
-from katachi.agents import AgentFile, Budget, GtpAgent, GtpSettings, read_agent_file
+from katachi.agents import (
+    AgentFile,
+    AlphaBetaAgent,
+    Budget,
+    GtpAgent,
+    GtpSettings,
+    load_agent,
+    read_agent_file,
+)
 from katachi.agents.clock import parse_time_system
 from katachi.agents.gtp_limits import Limits
+from katachi.cli import app
 from katachi.errors import InvalidSettings
 from katachi.matches import Contestant, MatchPlan, open_laboratory, play_match
 from katachi.matches.contestant import clock_budget
@@ -200,3 +212,30 @@ def test_clocks_as_text() -> None:
     ):
         with pytest.raises(katachi.KatachiError, match="is no clock"):
             parse_time_system(text)
+
+
+@pytest.mark.parametrize("search", ["mcts", "alphabeta"])
+def test_seconds_of_work_are_worked(search: str) -> None:
+    """A lower bound, on the clock of this thread: however busy the machine is, nobody is cheated."""
+    game = katachi.Othello()
+    name = "uct" if search == "mcts" else "alphabeta-3"
+    agent = load_agent(name)
+    if isinstance(agent, AlphaBetaAgent):
+        deep = msgspec.structs.replace(agent.settings, depth=0)
+        agent = AlphaBetaAgent("deep", deep)
+    agent.new_game(game, 1)
+    before = time.thread_time()
+    agent.choose(game.start(), Budget(seconds=0.1, processor_time=True))
+    assert 0.1 <= time.thread_time() - before < 1.0
+
+
+def test_budgets_of_work_make_other_matches_and_say_so() -> None:
+    usual, work = Budget(seconds=0.5), Budget(seconds=0.5, processor_time=True)
+    assert str(work) == "0.5 s of processor time"
+    file = read_agent_file("random")
+    plans = [MatchPlan(*(Contestant("a", file, b),) * 2, "hex3", 1) for b in (usual, work)]
+    assert plans[0].key != plans[1].key
+    with pytest.raises(katachi.KatachiError, match="counts no processor time"):
+        Budget(clock=clock_budget("60").clock, processor_time=True)
+    words = ["match", "uct", "random", "hex3", "--pairs", "1", "--seconds", "0.01", "--cpu-time"]
+    assert "(0.01 s of processor time a move, Hex(3)" in CliRunner().invoke(app, words).output

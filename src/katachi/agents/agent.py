@@ -17,12 +17,14 @@ class Budget:
 
     `clock`: the game is played with clocks, and this is how they stand. Whoever asks an agent for a
     move then says in `seconds` what its share of the time left is: an agent that only looks at
-    `seconds` keeps its clock.
+    `seconds` keeps its clock. `processor_time`: seconds of work instead of the wall clock, for searches
+    on a busy machine; programs outside katachi cannot be told so.
     """
 
     simulations: int = 0
     seconds: float = 0.0
     clock: Clock | None = None
+    processor_time: bool = False
 
     def __post_init__(self) -> None:
         """A budget must end."""
@@ -30,6 +32,8 @@ class Budget:
             raise KatachiError(f"a budget cannot be {self.simulations} and {self.seconds}")
         if not self.simulations and not self.seconds and self.clock is None:
             raise KatachiError("a budget of simulations, seconds or a clock is needed")
+        if self.processor_time and self.clock is not None:
+            raise KatachiError("a game clock runs while others work: it counts no processor time")
 
     def __str__(self) -> str:
         """Short, for tables.
@@ -38,7 +42,8 @@ class Budget:
         1000 simulations | 0.5 s
         """
         parts = [f"{self.simulations} simulations"] if self.simulations else []
-        parts += [f"{self.seconds:g} s"] if self.seconds else []
+        unit = "s of processor time" if self.processor_time else "s"
+        parts += [f"{self.seconds:g} {unit}"] if self.seconds else []
         return " or ".join(parts + ([f"clock {self.clock.system}"] if self.clock else []))
 
 

@@ -108,7 +108,8 @@ def _budget(stored: StoredMatch, side: str) -> str:
     assert isinstance(described, dict)
     simulations, seconds = described["simulations"], described["seconds"]
     clock = f"clock {described['clock']}" if "clock" in described else ""
-    return clock or (str(simulations) if simulations else f"{seconds:g} s")
+    unit = "s of processor time" if described.get("processor_time") else "s"
+    return clock or (str(simulations) if simulations else f"{seconds:g} {unit}")
 
 
 def _voids(laboratory: Laboratory, chosen: list[StoredMatch], *, as_json: bool) -> None:

@@ -11,11 +11,13 @@ from katachi.commands.game_choice import GameText
 from katachi.commands.match_progress import MatchProgress, print_how_to_go_on
 from katachi.commands.running import (
     ClockOption,
+    CpuTimeOption,
     FailuresOption,
     LabOption,
     OnOption,
     PinOption,
     ProcessesOption,
+    by_work,
     default_budget,
     make_running,
 )
@@ -62,6 +64,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     simulations: Annotated[int, typer.Option(min=0, help="Budget of a move.")] = 0,
     seconds: Annotated[float, typer.Option(min=0.0, help="Budget of a move.")] = 0.0,
     clock: ClockOption = "",
+    cpu_time: CpuTimeOption = False,
     openings: Annotated[
         str,
         typer.Option(help="none, random:PLIES, balanced:PLIES, or a file with an opening a line."),
@@ -100,8 +103,8 @@ def run(  # noqa: PLR0913 - one parameter per option
     game = game_of_text(game_text)
     pairs = pairs or (MOST_PAIRS if sprt else PAIRS)
     plan = MatchPlan(
-        first=parse_contestant(first, default),
-        second=parse_contestant(second, default),
+        first=by_work(parse_contestant(first, default), cpu_time=cpu_time),
+        second=by_work(parse_contestant(second, default), cpu_time=cpu_time),
         game=game_text,
         pairs=pairs,
         seed=seed,

@@ -10,7 +10,7 @@ import typer
 
 from katachi.agents import Budget
 from katachi.errors import KatachiError, shown
-from katachi.matches import Running
+from katachi.matches import Contestant, Running
 from katachi.matches.adjudication import Failures
 from katachi.matches.contestant import clock_budget
 from katachi.reports.played_match import DEFAULT_BUDGET
@@ -39,6 +39,24 @@ FailuresOption = Annotated[
         "of the agent that failed, or a void game."
     ),
 ]
+
+
+CpuTimeOption = Annotated[
+    bool,
+    typer.Option(
+        "--cpu-time",
+        help="Seconds of a move are seconds of work: a busy machine changes nothing. For katachi's "
+        "own searches; programs outside keep the wall clock.",
+    ),
+]
+
+
+def by_work(contestant: Contestant, *, cpu_time: bool) -> Contestant:
+    """The same with seconds of processor time, if it has a budget of seconds."""
+    budget = contestant.budget
+    if not cpu_time or not budget.seconds or contestant.agent.kind == "gtp":
+        return contestant
+    return replace(contestant, budget=replace(budget, processor_time=True))
 
 
 def default_budget(simulations: int, seconds: float, clock: str) -> Budget:

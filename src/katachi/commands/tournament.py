@@ -14,11 +14,13 @@ from rich.table import Table
 from katachi.commands.match_progress import print_how_to_go_on
 from katachi.commands.running import (
     ClockOption,
+    CpuTimeOption,
     FailuresOption,
     LabOption,
     OnOption,
     PinOption,
     ProcessesOption,
+    by_work,
     default_budget,
     make_running,
 )
@@ -76,6 +78,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     simulations: Annotated[int, typer.Option(min=0, help="Budget of a move.")] = 0,
     seconds: Annotated[float, typer.Option(min=0.0, help="Budget of a move.")] = 0.0,
     clock: ClockOption = "",
+    cpu_time: CpuTimeOption = False,
     openings: Annotated[
         str, typer.Option(help="none, random:PLIES, balanced:PLIES, or a file.")
     ] = "none",
@@ -95,7 +98,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     won or lost everything has none. With --lab the same command goes on where it stopped.
     """
     default = default_budget(simulations, seconds, clock)
-    contestants = [parse_contestant(text, default) for text in agents]
+    contestants = [by_work(parse_contestant(text, default), cpu_time=cpu_time) for text in agents]
     names = [contestant.name for contestant in contestants]
     if len(set(names)) < len(names):  # the same agent with several budgets
         contestants = [

@@ -102,7 +102,7 @@ def play_game(
             if choice is None:
                 outcome = lost_on_time(color)
                 break
-            _check(sheet.seconds[-1], seats[COLORS.index(color)].budget, rules)
+            _check(sheet, seats[COLORS.index(color)].budget, rules)
             if choice.move == "resign" and "resign" not in game.moves:
                 outcome = resignation(color)
                 break
@@ -257,8 +257,11 @@ def _told(agent: Agent) -> str:
     return told
 
 
-def _check(seconds: float, budget: Budget, rules: Adjudication) -> None:
-    """Refuses a choice that came too late."""
+def _check(sheet: _Sheet, budget: Budget, rules: Adjudication) -> None:
+    """Refuses a last choice that came too late."""
+    seconds = sheet.seconds[-1]
+    if budget.processor_time:
+        seconds = sheet.processor[-1] or 0.0
     if rules.overtime and budget.seconds and seconds > budget.seconds + rules.overtime:
         raise AgentFailure(
             f"a move took {seconds:.3f} s, the budget is {budget.seconds:g} s", reason="time-out"

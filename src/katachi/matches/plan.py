@@ -140,4 +140,9 @@ def _side(contestant: Contestant) -> dict[str, object]:
         "simulations": budget.simulations,
         "seconds": budget.seconds,
     }
-    return side if budget.clock is None else side | {"clock": str(budget.clock.system)}
+    # What older laboratories do not know is named only where it is used.
+    if budget.clock is not None:
+        side["clock"] = str(budget.clock.system)
+    if budget.processor_time:
+        side["processor_time"] = True
+    return side
