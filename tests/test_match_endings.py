@@ -26,7 +26,9 @@ from katachi.matches import (
 )
 from katachi.matches import game as match_game
 from katachi.matches.contestant import clock_budget
+from katachi.matches.tournament import TournamentPlan, play_tournament
 from katachi.reports.match_block import match_block
+from katachi.reports.tournament_report import void_line
 
 FAKE = Path(__file__).parent / "fake_engines" / "engine.py"
 
@@ -151,10 +153,10 @@ def test_clocks_make_other_matches_and_are_written_behind_names() -> None:
     assert len(keys) == 6
 
 
-def test_overtime_of_work_is_counted_in_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A move that waited for a core for an hour, and worked for a hundredth of a second."""
+def test_overtime_of_work_is_counted_in_work(watch: Watch, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moves that wait for a core for an hour, and work for no time at all."""
     ticking = iter(range(0, 10**9, 3600))
-    monkeypatch.setattr(match_game.time, "perf_counter", lambda: float(next(ticking)))
+    monkeypatch.setattr(watch, "perf_counter", lambda: float(next(ticking)))
     rules = Adjudication(overtime=0.5)
     for work in (True, False):
         budget = Budget(seconds=0.01, processor_time=work)
@@ -205,6 +207,18 @@ def test_void_games_stay_void_if_the_match_wants_it() -> None:
     assert len(result.voids) == 4
     with pytest.raises(katachi.KatachiError, match="failures are loss or void, not 'win'"):
         Adjudication(failures="win")  # type: ignore[arg-type]
+
+
+def test_tournaments_say_who_failed() -> None:
+    contestants = (fake("crash"), fake("dies"), random())
+    plan = TournamentPlan(contestants, "go5", 1, kind="gauntlet")
+    with open_laboratory(None) as laboratory:
+        against = play_tournament(
+            dataclasses.replace(plan, contestants=contestants[::-1]), laboratory
+        )
+    assert void_line(against) == "Void games, not counted: dies 2. Lost by failures: crash 2."
+    quiet = dataclasses.replace(against, matches=())
+    assert void_line(quiet) == ""
 
 
 def test_losing_by_failures_alone_ends_a_match() -> None:

@@ -147,7 +147,12 @@ def print_result(result: MatchResult, lab: Path | None) -> None:
     for void in result.voids:
         where = f"pair {void.slot.pair}, attempt {void.attempt}"
         console.print(
-            f"void: {void.reason} of {void.culprit} ({where}): {void.message}", markup=False
+            f"failed: {void.reason} of {void.culprit} ({where}): {void.message}", markup=False
         )
+    for game in result.results:
+        if game.failure:
+            loser = result.plan.second if game.points else result.plan.first
+            text = f"lost: {loser.name} (pair {game.slot.pair}, last attempt): {game.failure}"
+            console.print(text, markup=False)
     if result.voids and lab is not None:
         console.print(f"katachi lab {lab} voids shows what was said before.", markup=False)

@@ -89,6 +89,16 @@ class MatchResult:
         """The counts; at least one game is needed."""
         return score_of(self.results, voids=len(self.voids))
 
+    @property
+    def void_slots(self) -> frozenset[Slot]:
+        """Games that failed and have not been played yet, or never will be."""
+        return frozenset(v.slot for v in self.voids) - {r.slot for r in self.results}
+
+    @property
+    def repeated_slots(self) -> frozenset[Slot]:
+        """Games that count, after a failure at the first attempt."""
+        return frozenset(v.slot for v in self.voids) & {r.slot for r in self.results}
+
 
 # Called after every game that was saved: the plan, and the game or what went wrong.
 Watcher = Callable[[MatchPlan, Slot, PlayedGame | VoidGame], None]

@@ -129,12 +129,10 @@ def _notes(result: MatchResult, score: MatchScore) -> list[str]:
             lines.append(f"Lost {what}: {told}; counted as losses")
     if score.unique < score.games.games:
         lines.append(f"Different games: {score.unique} of {score.games.games}")
-    repeated = len({void.slot for void in result.voids} & {game.slot for game in result.results})
-    if repeated:
-        lines.append(f"Played again after a failure: {repeated} games")
-    void = len({void.slot for void in result.voids}) - repeated
-    if void:
-        lines.append(f"Void games: {void}, not counted")
+    if result.repeated_slots:
+        lines.append(f"Played again after a failure: {len(result.repeated_slots)} games")
+    if result.void_slots:
+        lines.append(f"Void games: {len(result.void_slots)}, not counted")
     if result.played_on:
         lines.append(f"Played after the decision: {result.played_on}, not counted")
     return lines
