@@ -10,9 +10,10 @@ from types import TracebackType
 from typing import Self
 
 import typer
-from rich.console import Console, Group
+from rich.console import Console
 from rich.live import Live
 from rich.progress_bar import ProgressBar
+from rich.table import Table
 from rich.text import Text
 
 from katachi.matches import Laboratory, MatchPlan, PlayedGame, Slot, VoidGame, result_of
@@ -74,7 +75,10 @@ class MatchProgress:
             f"{done} of {whole} games{', ' + left if left else ''}"
         )
         standing = Text(standing_line(result_of(self._plan, self._laboratory)))
-        self._live.update(Group(head, bar, standing), refresh=True)
+        grid = Table.grid()  # a bar alone does not end its line
+        for line in (head, bar, standing):
+            grid.add_row(line)
+        self._live.update(grid, refresh=True)
 
 
 def time_left(done: int, seconds: float, to_come: int) -> str:
