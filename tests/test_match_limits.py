@@ -81,7 +81,10 @@ def test_a_program_gets_its_budget_on_its_command_line() -> None:
         assert agent.told == f"-t {seconds}"
     first = agent.program
     agent.new_game(GAME, 2)
+    agent.choose(GAME.start(), Budget(seconds=0.2499))
     assert agent.program is first, "the same budget needs no other program"
+    agent.choose(GAME.start(), Budget(seconds=0.2))
+    assert agent.program is not first
     with pytest.raises(InvalidSettings, match=r"no value for '\{seconds\}' \(5 simulations\)"):
         agent.expect(Budget(simulations=5))
     with pytest.raises(InvalidSettings, match="cannot play on a clock"):

@@ -67,7 +67,8 @@ class Limits:
         if "time_left" not in self.commands:
             return ""
         left = clock.of(color)
-        seconds = left.seconds if KATA in self.commands else math.floor(left.seconds)
+        exact = self.fractions or KATA in self.commands
+        seconds = left.seconds if exact else math.floor(left.seconds)
         count = left.count
         if clock.system.kind == "byoyomi" and not {KATA, KGS} & self.commands:
             count = min(count, 1)
