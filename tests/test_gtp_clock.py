@@ -12,8 +12,7 @@ import pytest
 
 import katachi
 from katachi.agents import load_agent
-from katachi.engine import Engine, EngineOptions, thinking
-from katachi.engine.clock import (
+from katachi.agents.clock import (
     DELAY_FACTOR,
     REMEMBERED_MOVES,
     WAYS,
@@ -25,6 +24,7 @@ from katachi.engine.clock import (
     moves_to_come,
     spendable,
 )
+from katachi.engine import Engine, EngineOptions, thinking
 from katachi.engine.parameters import Parameters
 from katachi.engine.time_commands import KATA_SYSTEMS, parse_system
 from katachi.gtp.wire import CommandFailed

@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 
 from katachi.agents import AgentFile, Budget, GtpSettings, read_agent_file
-from katachi.matches import Contestant, MatchPlan, Running, open_laboratory, play_match
+from katachi.matches import (
+    Adjudication,
+    Contestant,
+    MatchPlan,
+    Running,
+    open_laboratory,
+    play_match,
+)
 
 FAKE = Path(__file__).parent / "fake_engines" / "engine.py"
 BUDGET = Budget(simulations=5)
@@ -39,7 +46,8 @@ def contestant(fault: str, *, timeout: float = 30.0) -> Contestant:
 )
 def test_a_match_survives(fault: str, reason: str) -> None:
     timeout = 0.5 if reason == "time-out" else 60.0
-    spoilt = MatchPlan(contestant(fault, timeout=timeout), RANDOM, "go5", pairs=1)
+    rules = Adjudication(failures="void")
+    spoilt = MatchPlan(contestant(fault, timeout=timeout), RANDOM, "go5", 1, adjudication=rules)
     healthy = MatchPlan(RANDOM, RANDOM, "go5", pairs=1, seed=3)
     with open_laboratory(None) as laboratory:
         result = play_match(spoilt, laboratory, Running(attempts=1))

@@ -102,7 +102,7 @@ def test_files_of_another_kind_are_refused(tmp_path: Path) -> None:
     Laboratory(future).close()
     with sqlite3.connect(future) as database:
         database.execute("PRAGMA user_version = 99")
-    with pytest.raises(KatachiError, match=r"has format 99; this version of katachi reads 1"):
+    with pytest.raises(KatachiError, match=r"has format 99; this version of katachi reads up to 2"):
         Laboratory(future)
 
 
@@ -308,7 +308,8 @@ def test_games_of_failing_agents_are_void(
         return made[-1]
 
     monkeypatch.setattr(match_workers, "build_agent", build)
-    plan = dataclasses.replace(PLAN, pairs=3, game="hex5")
+    rules = Adjudication(failures="void")
+    plan = dataclasses.replace(PLAN, pairs=3, game="hex5", adjudication=rules)
     with open_laboratory(None) as laboratory:
         result = play_match(plan, laboratory, Running(attempts=2))
         again = play_match(plan, laboratory, Running(attempts=2))

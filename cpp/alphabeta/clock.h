@@ -12,6 +12,7 @@
 #include <limits>
 
 #include "alphabeta/settings.h"
+#include "games/thread_time.h"
 
 namespace katachi {
 
@@ -20,6 +21,7 @@ class SearchClock {
   SearchClock(const AlphaBetaBudget& budget, const std::function<bool()>& stop)
       : stop_(&stop),
         seconds_(budget.seconds),
+        by_work_(budget.processor_time),
         limit_(budget.nodes == 0 ? std::numeric_limits<std::uint64_t>::max() : budget.nodes) {
     next_ = std::min(limit_, kInterval);
   }
@@ -44,7 +46,8 @@ class SearchClock {
     next_ = std::min(limit_, nodes_ + kInterval);
     if (nodes_ >= limit_) stopped_ = true;
     const double now = seconds();
-    if (seconds_ > 0.0 && now >= seconds_) stopped_ = true;
+    const double used = by_work_ ? thread_seconds() - work_before_ : now;
+    if (seconds_ > 0.0 && used >= seconds_) stopped_ = true;
     if (*stop_ && now - polled_ >= kPollSeconds) {
       polled_ = now;
       if ((*stop_)()) stopped_ = interrupted_ = true;
@@ -54,7 +57,9 @@ class SearchClock {
 
   const std::function<bool()>* stop_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  double work_before_ = thread_seconds();
   double seconds_;
+  bool by_work_;
   double polled_ = 0.0;
   std::uint64_t limit_;
   std::uint64_t next_;

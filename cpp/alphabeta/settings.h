@@ -53,6 +53,7 @@ struct AlphaBetaBudget {
   int depth = -1;
   double seconds = 0.0;
   std::uint64_t nodes = 0;
+  bool processor_time = false;  // seconds of work instead of the wall clock
   // Give every move at the root its own value instead of proving the others worse.
   bool every_move = false;
   // Only these moves at the root; all of them if it is empty.

@@ -113,11 +113,13 @@ void bind_alphabeta(nb::module_& module) {
       .def(
           "run",
           [](AlphaBeta& self, const PositionHandle& position, int depth, double seconds,
-             std::uint64_t nodes, bool every_move, std::vector<katachi::Move> only) {
+             std::uint64_t nodes, bool processor_time, bool every_move,
+             std::vector<katachi::Move> only) {
             require_fit(self, position);
             const AlphaBetaBudget budget{.depth = depth,
                                          .seconds = seconds,
                                          .nodes = nodes,
+                                         .processor_time = processor_time,
                                          .every_move = every_move,
                                          .only = std::move(only)};
             const nb::gil_scoped_release release;
@@ -125,7 +127,8 @@ void bind_alphabeta(nb::module_& module) {
             return self.search->run(*position.position, budget, [] { return interrupted(); });
           },
           "position"_a, nb::kw_only(), "depth"_a = -1, "seconds"_a = 0.0, "nodes"_a = 0,
-          "every_move"_a = false, "only"_a = std::vector<katachi::Move>{})
+          "processor_time"_a = false, "every_move"_a = false,
+          "only"_a = std::vector<katachi::Move>{})
       .def(
           "evaluate",
           [](const AlphaBeta& self, const PositionHandle& position) {

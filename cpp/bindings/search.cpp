@@ -75,11 +75,15 @@ bool interrupted() {
   return true;
 }
 
-Budget budget_of(std::uint64_t simulations, double seconds, std::uint64_t nodes) {
+Budget budget_of(std::uint64_t simulations, double seconds, std::uint64_t nodes,
+                 bool processor_time) {
   if (simulations == 0 && !(seconds > 0.0) && nodes == 0) {
     throw std::invalid_argument("a budget of simulations, seconds or nodes is needed");
   }
-  return {.simulations = simulations, .seconds = seconds, .nodes = nodes};
+  return {.simulations = simulations,
+          .seconds = seconds,
+          .nodes = nodes,
+          .processor_time = processor_time};
 }
 
 // Strengths given by Python for moves: as many as moves, finite and not negative.
@@ -304,9 +308,10 @@ class PythonSearch {
     return search_->follow(PythonPosition(std::move(position), moves_));
   }
   SearchReport run(std::uint64_t simulations, double seconds, std::uint64_t nodes,
-                   const std::vector<int>& moves) {
+                   bool processor_time, const std::vector<int>& moves) {
     return search_->run(
-        budget_of(simulations, seconds, nodes), [] { return interrupted(); }, moves_of(moves));
+        budget_of(simulations, seconds, nodes, processor_time), [] { return interrupted(); },
+        moves_of(moves));
   }
   PlayedOut play_out(nb::object position, int before, int last, std::uint64_t seed, bool learn) {
     return katachi::play_out(*search_, PythonPosition(std::move(position), moves_),
@@ -436,14 +441,14 @@ void bind_search(nb::module_& module) {
       .def(
           "run",
           [](Search& self, std::uint64_t simulations, double seconds, std::uint64_t nodes,
-             const std::vector<int>& moves) {
-            const Budget budget = budget_of(simulations, seconds, nodes);
+             bool processor_time, const std::vector<int>& moves) {
+            const Budget budget = budget_of(simulations, seconds, nodes, processor_time);
             const std::vector<Move> allowed = moves_of(moves);
             const nb::gil_scoped_release release;
             return self.search->run(budget, [] { return interrupted(); }, allowed);
           },
           nb::kw_only(), "simulations"_a = 0, "seconds"_a = 0.0, "nodes"_a = 0,
-          "moves"_a = std::vector<int>{})
+          "processor_time"_a = false, "moves"_a = std::vector<int>{})
       .def("follow",
            [](Search& self, const PositionHandle& position) {
              return self.search->follow(*position.position);
@@ -479,7 +484,7 @@ void bind_search(nb::module_& module) {
       .def("advance", &PythonSearch::advance)
       .def("follow", &PythonSearch::follow)
       .def("run", &PythonSearch::run, nb::kw_only(), "simulations"_a = 0, "seconds"_a = 0.0,
-           "nodes"_a = 0, "moves"_a = std::vector<int>{})
+           "nodes"_a = 0, "processor_time"_a = false, "moves"_a = std::vector<int>{})
       .def("play_out", &PythonSearch::play_out, "start"_a, nb::kw_only(), "before"_a, "last"_a,
            "seed"_a, "learn"_a)
       .def("dump", &PythonSearch::dump)

@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "games/thread_time.h"
 #include "games/threads.h"
 #include "search/backup.h"
 #include "search/expansion.h"
@@ -214,6 +215,7 @@ class Mcts {
   struct Limits {
     std::uint64_t simulations;
     Clock::time_point deadline;
+    double processor_seconds;  // of a thread; 0: no limit
     bool counts_nodes;
     std::size_t nodes;  // new ones, for each thread
   };
@@ -241,7 +243,8 @@ class Mcts {
 
   [[nodiscard]] Limits limits_of(const Budget& budget, Clock::time_point begin) const {
     constexpr double kForever = 1e9;
-    const double seconds = budget.seconds > 0.0 ? budget.seconds : kForever;
+    const bool by_clock = budget.seconds > 0.0 && !budget.processor_time;
+    const double seconds = by_clock ? budget.seconds : kForever;
     std::size_t nodes = ~std::size_t{0};
     if (budget.nodes > 0) {
       const std::size_t left = budget.nodes - std::min<std::size_t>(budget.nodes, tree_.nodes());
@@ -250,6 +253,7 @@ class Mcts {
     return {.simulations = budget.simulations == 0 ? ~std::uint64_t{0} : budget.simulations,
             .deadline = begin + std::chrono::duration_cast<Clock::duration>(
                                     std::chrono::duration<double>(seconds)),
+            .processor_seconds = budget.processor_time ? budget.seconds : 0.0,
             .counts_nodes = budget.nodes > 0,
             .nodes = nodes};
   }
@@ -348,6 +352,7 @@ class Mcts {
     constexpr std::uint64_t kLongestBatch = 64;
     constexpr std::uint64_t kDecidedEvery = 64;  // simulations
     std::uint64_t batch = 1;
+    const double work_before = limits.processor_seconds > 0.0 ? thread_seconds() : 0.0;
     auto before = Clock::now();
     auto next_poll = before + kPollEvery;
     for (;;) {
@@ -367,6 +372,10 @@ class Mcts {
       }
       const auto now = Clock::now();
       if (now >= limits.deadline) return true;
+      if (limits.processor_seconds > 0.0 &&
+          thread_seconds() - work_before >= limits.processor_seconds) {
+        return true;
+      }
       if (now - before < kBatchTime / 2) {
         batch = std::min(2 * batch, kLongestBatch);
       } else if (now - before > kBatchTime && batch > 1) {

@@ -174,12 +174,13 @@ class AlphaBeta:
         depth: int | None = None,
         seconds: float = 0.0,
         nodes: int = 0,
+        processor_time: bool = False,
         every_move: bool = False,
         only: Sequence[str] = (),
     ) -> AlphaBetaResult:
         """Searches until the first limit is reached; `depth` replaces the one of the settings.
 
-        `every_move` gives each move its own score, not only the best one. `only` are the moves to
+        With `processor_time` the seconds are those that it works. `every_move` gives each move its own score, not only the best one. `only` are the moves to
         choose from, all if it is empty. Ctrl-C ends the search early with the best move so far
         (`interrupted`).
         """
@@ -201,6 +202,7 @@ class AlphaBeta:
             depth=level,
             seconds=seconds,
             nodes=nodes,
+            processor_time=processor_time,
             every_move=every_move,
             only=[texts.index(move) for move in only],
         )

@@ -1,5 +1,7 @@
 """A small GTP engine for tests that can misbehave in every way; the first argument says how.
 
+Further arguments are commands that it lists and answers besides; those with a minus are options.
+
 It plays Go without knowing much: it puts stones far from all others, then passes. Standard library only.
 """
 
@@ -30,6 +32,9 @@ COMMANDS = (
     "lz-analyze",
     "gogui-play_sequence",
 )
+
+
+MORE_COMMANDS = tuple(word for word in sys.argv[2:] if not word.startswith("-"))
 
 
 class Refused(Exception):
@@ -97,6 +102,8 @@ class Engine:
 
     def do(self, name: str, words: list[str]) -> str:
         handler = getattr(self, f"do_{name.replace('-', '_')}", None)
+        if handler is None and name in MORE_COMMANDS:
+            return ""
         if handler is None:
             raise Refused("what?" if self.fault == "words" else "unknown command")
         if self.fault == "comments" and name == "protocol_version" and words:
@@ -117,7 +124,8 @@ class Engine:
         return ""
 
     def do_list_commands(self, _: list[str]) -> str:
-        return "\n".join(c for c in COMMANDS if not (self.fault == "missing" and c == "komi"))
+        listed = (*COMMANDS, *MORE_COMMANDS)
+        return "\n".join(c for c in listed if not (self.fault == "missing" and c == "komi"))
 
     def do_known_command(self, words: list[str]) -> str:
         return "true" if self.fault == "known" or words[0] in COMMANDS else "false"
@@ -193,11 +201,21 @@ class Engine:
             return "Z99"
         if self.fault == "resign" and self.generated == 3:
             return "resign"
+        if self.fault == "passes":
+            self.moves.append((color, "PASS"))
+            return "PASS"
         if self.fault == "refuses":
             raise Refused("I do not want to")
         vertex = self.lonely_point()
         if self.fault != "forgets":
             self.moves.append((color, vertex))
+        return vertex
+
+    def do_kgs_genmove_cleanup(self, words: list[str]) -> str:
+        """The first empty point: whatever is dead is taken off at last."""
+        points = (f"{COLUMNS[n % self.size]}{n // self.size + 1}" for n in range(self.size**2))
+        vertex = next(point for point in points if point not in self.stones)
+        self.moves.append((self.color(words[0]), vertex))
         return vertex
 
     def lonely_point(self) -> str:
@@ -215,6 +233,10 @@ class Engine:
         if self.fault == "crash" and self.generated == 2:
             print("a last word", file=sys.stderr, flush=True)
             sys.exit(3)
+        if self.fault == "busy":
+            end = time.process_time() + 0.05
+            while time.process_time() < end:
+                pass
         if self.fault == "slow":
             time.sleep(self.random.choice((0.0, 0.0, 0.02, 0.05)))
         if self.fault == "late":

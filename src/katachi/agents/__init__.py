@@ -11,7 +11,8 @@ from katachi.agents.catalogue import (
     load_agent,
     read_agent_file,
 )
-from katachi.agents.gtp import GtpAgent, GtpSettings
+from katachi.agents.gtp import GtpAgent
+from katachi.agents.gtp_settings import GtpSettings
 from katachi.agents.imitating import ImitatingAgent, ImitationSettings
 from katachi.agents.judge import Judge, JudgeSettings
 from katachi.agents.mcts import MctsAgent

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from katachi.agents.clock import Clock
 from katachi.errors import KatachiError
 from katachi.games.contract import GameLike, PositionLike
 from katachi.search import SearchResult
@@ -12,17 +13,27 @@ from katachi.search import SearchResult
 
 @dataclass(frozen=True)
 class Budget:
-    """How long an agent may think about one move: simulations, seconds, or whichever ends first."""
+    """How long an agent may think about one move: simulations, seconds, or whichever ends first.
+
+    `clock`: the game is played with clocks, and this is how they stand. Whoever asks an agent for a
+    move then says in `seconds` what its share of the time left is: an agent that only looks at
+    `seconds` keeps its clock. `processor_time`: seconds of work instead of the wall clock, for searches
+    on a busy machine; programs outside katachi cannot be told so.
+    """
 
     simulations: int = 0
     seconds: float = 0.0
+    clock: Clock | None = None
+    processor_time: bool = False
 
     def __post_init__(self) -> None:
         """A budget must end."""
         if self.simulations < 0 or not 0 <= self.seconds < 1e9:
             raise KatachiError(f"a budget cannot be {self.simulations} and {self.seconds}")
-        if not self.simulations and not self.seconds:
-            raise KatachiError("a budget of simulations or seconds is needed")
+        if not self.simulations and not self.seconds and self.clock is None:
+            raise KatachiError("a budget of simulations, seconds or a clock is needed")
+        if self.processor_time and self.clock is not None:
+            raise KatachiError("a game clock runs while others work: it counts no processor time")
 
     def __str__(self) -> str:
         """Short, for tables.
@@ -31,7 +42,9 @@ class Budget:
         1000 simulations | 0.5 s
         """
         parts = [f"{self.simulations} simulations"] if self.simulations else []
-        return " or ".join(parts + ([f"{self.seconds:g} s"] if self.seconds else []))
+        unit = "s of processor time" if self.processor_time else "s"
+        parts += [f"{self.seconds:g} {unit}"] if self.seconds else []
+        return " or ".join(parts + ([f"clock {self.clock.system}"] if self.clock else []))
 
 
 @dataclass(frozen=True)
@@ -45,8 +58,13 @@ class Choice:
 class Agent(Protocol):
     """A player. One agent plays one game at a time.
 
-    An agent that cannot go on raises `AgentFailure`. One that holds processes or files has a method
-    `close`, which whoever made the agent calls at the end; it may be called twice.
+    An agent that cannot go on raises `AgentFailure`. What else an agent may have:
+
+    - `close()`, if it holds processes or files: whoever made the agent calls it at the end; it may
+      be called twice.
+    - `expect(budget)`, called before `new_game`: what every move is going to get.
+    - `told`: in words, the limits that a program outside katachi was given in this game.
+    - `processor_seconds()`: the processor time that such a program has used so far, or NaN.
     """
 
     @property

@@ -45,7 +45,9 @@ class AlphaBetaAgent:
         if len(moves) == 1:
             return Choice(moves[0])
         only = moves if self.natural else ()
-        result = self._search.run(position, seconds=budget.seconds, only=only)
+        result = self._search.run(
+            position, seconds=budget.seconds, processor_time=budget.processor_time, only=only
+        )
         assert result.move is not None
         return Choice(result.move, as_search_result(result))
 

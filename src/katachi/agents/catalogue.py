@@ -10,7 +10,8 @@ import msgspec
 from katachi.agents.agent import Agent
 from katachi.agents.alphabeta import AlphaBetaAgent
 from katachi.agents.ann import AnnAgent
-from katachi.agents.gtp import GtpAgent, GtpSettings
+from katachi.agents.gtp import GtpAgent
+from katachi.agents.gtp_settings import GtpSettings
 from katachi.agents.imitating import ImitatingAgent, ImitationSettings
 from katachi.agents.mcts import MctsAgent
 from katachi.agents.uniform import UniformAgent
@@ -28,7 +29,8 @@ CONFIGURATIONS = Path(__file__).parent / "configurations"
 class AgentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An agent as a file: what it is, where it comes from, its settings."""
 
-    kind: Literal["random", "mcts", "alphabeta", "gtp", "ann", "imitation"]
+    # object: one that a program made in Python; it exists in no file.
+    kind: Literal["random", "mcts", "alphabeta", "gtp", "ann", "imitation", "object"]
     about: str = ""
     game: str = ""  # a hint for people and tests; empty: any game
     reuse_tree: bool = True
@@ -84,6 +86,8 @@ def load_agent(name: str) -> Agent:
 
 def build_agent(name: str, file: AgentFile) -> Agent:
     """The agent that a description describes, under any name."""
+    if file.kind == "object":
+        raise InvalidSettings(f"{name}: an agent of the kind object cannot be made from a file")
     if file.kind == "random":
         return UniformAgent(name)
     if file.kind == "alphabeta":

@@ -17,10 +17,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-
-import msgspec
+from dataclasses import replace
 
 from katachi.agents.agent import Budget, Choice
+from katachi.agents.gtp_limits import Limits
+from katachi.agents.gtp_settings import GtpSettings, filled, names_budget, values_of
 from katachi.errors import AgentFailure, InvalidSettings, KatachiError, shown
 from katachi.games.contract import GameLike, PositionLike
 from katachi.games.game import Game
@@ -29,34 +30,15 @@ from katachi.games.outcome import Color
 from katachi.games.position import Position
 from katachi.gtp.dialects import Dialect, dialect_of
 from katachi.gtp.path import moves_between, stones_of
+from katachi.gtp.processor_time import processor_seconds
 from katachi.gtp.program import GtpProgram, Reply, find_program
 
 RESIGN = "resign"
-LARGEST_SEED = 2**31 - 1  # GTP's largest integer
-
-
-class GtpSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How to start a program and talk to it.
-
-    `command`: the program and its arguments. `dialect`: empty for the game's own. `startup`:
-    commands sent once after the start; `new_game`: before every game; `{seed}` in a text becomes
-    the seed of the game. `move_timeout`: seconds for one move, on top of the budget;
-    `answer_timeout`: for every other answer. `folder`: where the program runs.
-    """
-
-    command: tuple[str, ...] = ()
-    dialect: str = ""
-    startup: tuple[str, ...] = ()
-    new_game: tuple[str, ...] = ()
-    move_timeout: float = 60.0
-    answer_timeout: float = 30.0
-    folder: str | None = None
-
-    def __post_init__(self) -> None:
-        """Refuses time-outs that never end."""
-        for name in ("move_timeout", "answer_timeout"):
-            if not 0 < getattr(self, name) < 1e6:
-                raise InvalidSettings(f"gtp.{name} must be above 0 and below a million")
+PASS = "pass"
+CLEANUP = "kgs-genmove_cleanup"
+# A program on a clock that is not back so many seconds after its flag fell has hung.
+FLAG_SECONDS = 1.0
+NEARLY_EQUAL = 0.05
 
 
 class GtpAgent:
@@ -69,10 +51,16 @@ class GtpAgent:
         self.name = name
         self.settings = settings
         self._program: GtpProgram | None = None
-        self._commands: frozenset[str] = frozenset()
+        self._limits = Limits(frozenset())
         self._dialect: Dialect | None = None
+        self._game: Game | None = None
+        self._seed = 0
         self._position: Position | None = None  # what stands on the program's board
-        self._told: Budget | None = None
+        self._expected: Budget | None = None
+        self._started: Budget | None = None  # the budget on the program's command line
+        self._announced: tuple[str, ...] | None = None  # the last commands about limits
+        self._told: list[str] = []
+        self._told_at_start: tuple[str, ...] = ()
 
     @property
     def is_installed(self) -> bool:
@@ -86,48 +74,132 @@ class GtpAgent:
             raise KatachiError("new_game comes before choose")
         return self._program
 
+    @property
+    def told(self) -> str:
+        """The limits that the program was given in this game; empty if none."""
+        return "; ".join(self._told)
+
+    def processor_seconds(self) -> float:
+        """What the program and its children have used so far; NaN where nobody tells."""
+        return math.nan if self._program is None else processor_seconds(self._program.process_id)
+
+    def expect(self, budget: Budget) -> None:
+        """What every move of the next game gets, for commands that need it before; may raise."""
+        if budget.clock is not None and self.settings.fixes_budget:
+            raise InvalidSettings(
+                f"{self.name} is told its time before a game, so it cannot play on a clock: "
+                "{seconds} must stand in gtp.before_move"
+            )
+        values = values_of(0, budget)
+        for word in self.settings.command:
+            if filled(word, values) is None:
+                raise InvalidSettings(
+                    f"{self.name}: there is no value for {shown(word)} ({budget})"
+                )
+        self._expected = budget
+
     def new_game(self, game: GameLike, seed: int) -> None:
-        """Clears the program's board, or starts the program; raises `AgentFailure`."""
+        """Clears the program's board, or starts the program; raises `AgentFailure`.
+
+        A program that must know its budget, and was not told to expect one, starts with its move.
+        """
         if not isinstance(game, Game):
             raise InvalidSettings(f"{self.name} plays built-in games, not {shown(game.name)}")
-        self._dialect = dialect_of(game, self.settings.dialect)
-        self._position = None
-        number = str(seed % LARGEST_SEED)
+        dialect = dialect_of(game, self.settings.dialect)
+        self._dialect = replace(dialect, first=self.settings.first or dialect.first)
+        self._game, self._seed, self._position = game, seed, None
+        if self._expected is not None or not self.settings.fixes_budget:
+            self._begin(game)
+
+    def _begin(self, game: Game) -> None:
+        expected = self._expected
+        restarts = any(map(names_budget, (*self.settings.command, *self.settings.startup)))
+        if restarts and self._started != expected:
+            self.close()
         if self._program is None or not self._program.is_alive:
-            self._start(number)
-        size = self._dialect.board_size(game)
-        self._order(
-            f"boardsize {size} {size}" if self._dialect.name == "htp" else f"boardsize {size}"
-        )
+            self._start()
+        self._told, self._announced = [*self._told_at_start], None
+        self._order(f"boardsize {self._board_size(game)}")
         self._order("clear_board")
         if isinstance(game, Go):
             self._order(f"komi {game.komi:g}")
             if game.handicap:
                 self._order(f"fixed_handicap {game.handicap}")
         elif getattr(game, "swap", False):
-            self._order("swap 1" if self._dialect.name == "castro" else "param_game allow_swap 1")
-        for line in self.settings.new_game:
-            self._order(line.replace("{seed}", number))
-        self._told = None
+            self._order("swap 1" if self._spoken.name == "castro" else "param_game allow_swap 1")
+        self._send_own(self.settings.new_game, expected)
+        if expected is not None and not self.settings.names_budget and self.settings.time != "own":
+            self._announce(expected)
         self._position = game.start()
+
+    def _board_size(self, game: Game) -> str:
+        form = "{size} {size}" if self._spoken.name == "htp" else "{size}"
+        return (self.settings.boardsize or form).replace(
+            "{size}", str(self._spoken.board_size(game))
+        )
+
+    def _options(self) -> list[str]:
+        """The words of the command line that hold the budget, each with the option before it."""
+        values, command = values_of(self._seed, self._expected), self.settings.command
+        found = []
+        for option, word in zip(("", *command), command, strict=False):
+            if names_budget(word):
+                head = f"{option} " if option.startswith("-") else ""
+                found.append(f"{head}{filled(word, values)}")
+        return found
+
+    def _send_own(self, lines: tuple[str, ...], budget: Budget | None) -> None:
+        """The program's own commands; those without a value are left out."""
+        values = values_of(self._seed, budget)
+        for line in lines:
+            command = filled(line, values)
+            if command is None:
+                continue
+            self._order(command)
+            # On a clock the numbers change from move to move: the line as written says enough.
+            told = line if budget is not None and budget.clock is not None else command
+            if names_budget(line) and told not in self._told:
+                self._told.append(told)
 
     def choose(self, position: PositionLike, budget: Budget) -> Choice:
         """The program's move, or "resign"; raises `AgentFailure`."""
-        if self._position is None or not isinstance(position, Position):
+        if self._game is None or not isinstance(position, Position):
+            raise KatachiError("new_game comes before choose")
+        if self.settings.fixes_budget and not self._is_expected(budget):
+            self.expect(budget)
+            self._begin(self._game)
+        if self._position is None:
             raise KatachiError("new_game comes before choose")
         self._catch_up(position)
-        self._tell_budget(budget, position.to_move)
+        self._tell_limits(budget, position.to_move)
         timeout = self.settings.move_timeout + budget.seconds
-        dialect = self._spoken
-        reply = self._ask(f"genmove {dialect.color(position.to_move)}", timeout)
-        vertex = reply.text.strip()
-        if not reply.success:
-            self._fail(f"genmove failed: {shown(vertex)}")
+        if budget.clock is not None:
+            timeout = min(1e6, budget.clock.whole_left(position.to_move) + FLAG_SECONDS)
+        vertex = self._generate("genmove", position, timeout)
+        if self.settings.cleanup and vertex.lower() == PASS and not _stands_won(position):
+            self._order("undo")
+            vertex = self._generate(CLEANUP, position, timeout)
         if vertex.lower() == RESIGN:
             self._position = None
             return Choice(RESIGN)
         self._position = self._played(position, vertex)
         return Choice(self._last_move)
+
+    def _is_expected(self, budget: Budget) -> bool:
+        """Whether a budget is what the program was told, but for a hair: a restart costs much more."""
+        told = self._expected
+        return (
+            told is not None
+            and (told.simulations, told.clock) == (budget.simulations, budget.clock)
+            and math.isclose(told.seconds, budget.seconds, rel_tol=NEARLY_EQUAL)
+        )
+
+    def _generate(self, command: str, position: Position, timeout: float) -> str:
+        reply = self._ask(f"{command} {self._spoken.color(position.to_move)}", timeout)
+        vertex = reply.text.strip()
+        if not reply.success:
+            self._fail(f"{command} failed: {shown(vertex)}")
+        return vertex
 
     def close(self) -> None:
         """Ends the program; may be called twice."""
@@ -148,15 +220,23 @@ class GtpAgent:
             self.close()
             raise AgentFailure(message, reason="illegal move", transcript=transcript) from None
 
-    def _start(self, seed: str) -> None:
+    def _start(self) -> None:
         if self._program is not None:
             self._program.close()
-        command = [word.replace("{seed}", seed) for word in self.settings.command]
+        values = values_of(self._seed, self._expected)
+        command = [filled(word, values) or "" for word in self.settings.command]
         self._program = GtpProgram(command, folder=self.settings.folder)
+        self._started = self._expected
         listed = self._ask("list_commands", self.settings.answer_timeout)
-        self._commands = frozenset(listed.text.split()) if listed.success else frozenset()
-        for line in self.settings.startup:
-            self._order(line.replace("{seed}", seed))
+        commands = frozenset(listed.text.split()) if listed.success else frozenset()
+        self._limits = Limits(commands, fractions=self.settings.time == "fractions")
+        missing = sorted({"undo", CLEANUP} - commands)
+        if self.settings.cleanup and missing:
+            self.close()
+            raise InvalidSettings(f"{self.name} has no {' and no '.join(missing)} for gtp.cleanup")
+        self._told = self._options()
+        self._send_own(self.settings.startup, self._expected)
+        self._told_at_start = tuple(self._told)
 
     def _catch_up(self, position: Position) -> None:
         """Makes the program's board show the position."""
@@ -167,7 +247,7 @@ class GtpAgent:
             for move in moves:
                 self._send_move(before.to_move, move)
                 before = before.play(move)
-        elif "set_position" in self._commands:
+        elif "set_position" in self._limits.commands:
             self._order(f"set_position {' '.join(map(' '.join, self._stones(position)))}".rstrip())
         elif position.game.name == "go":
             self._order("clear_board")
@@ -195,19 +275,35 @@ class GtpAgent:
             for color, cell in stones_of(position)
         ]
 
-    def _tell_budget(self, budget: Budget, color: Color) -> None:
-        """Passes the budget on as well as the program's commands allow."""
-        seconds = budget.seconds
-        if budget != self._told:
-            self._told = budget
-            if budget.simulations and "kata-set-param" in self._commands:
-                self._order(f"kata-set-param maxPlayouts {budget.simulations}")
-            if seconds and "kata-time_settings" in self._commands:
-                self._order(f"kata-time_settings byoyomi 0 {seconds:g} 1")
-            elif seconds and "time_settings" in self._commands:
-                self._order(f"time_settings 0 {max(1, math.floor(seconds))} 1")
-        if seconds and "kata-time_settings" in self._commands:
-            self._order(f"time_left {self._spoken.color(color)} {seconds:g} 1")
+    def _tell_limits(self, budget: Budget, color: Color) -> None:
+        """Passes the budget of a move on as well as the program's commands allow."""
+        self._send_own(self.settings.before_move, budget)
+        if self.settings.names_budget or self.settings.time == "own":
+            return
+        self._announce(budget)
+        line = ""
+        if budget.clock is not None:
+            line = self._limits.time_left(budget.clock, color, self._spoken.color(color))
+        elif budget.seconds and "kata-time_settings" in self._limits.commands:
+            line = f"time_left {self._spoken.color(color)} {budget.seconds:g} 1"
+        if line:
+            self._order(line)
+
+    def _announce(self, budget: Budget) -> None:
+        """The lines about limits that stay the same from move to move."""
+        lines = self._limits.settings(budget)
+        if lines == self._announced:
+            return
+        if budget.clock is not None and not any("time_settings" in line for line in lines):
+            self.close()
+            raise InvalidSettings(
+                f"{self.name} cannot be told the clock {budget.clock.system}: it has no command for "
+                "it (gtp.before_move with {seconds} would do)"
+            )
+        self._announced = lines
+        for line in lines:
+            self._order(line)
+        self._told += [line for line in lines if line not in self._told]
 
     @property
     def _spoken(self) -> Dialect:
@@ -239,3 +335,8 @@ class GtpAgent:
         raise AgentFailure(
             f"{self.name}: {sentence}", reason="protocol error", transcript=transcript
         )
+
+
+def _stands_won(position: Position) -> bool:
+    """Whether the player to move wins the board as it stands, every stone alive."""
+    return position.play(PASS).outcome.winner == position.to_move

@@ -70,13 +70,18 @@ class MctsAgent:
             return Choice("pass")
         if self.reuse_tree:
             self._search.follow(position)
-        began = time.monotonic()
+        watch = time.thread_time if budget.processor_time else time.monotonic
+        began = watch()
         moves = self.root_moves(position)
         seconds = budget.seconds
         if seconds:
-            seconds = max(1e-3, seconds - (time.monotonic() - began))
+            seconds = max(1e-3, seconds - (watch() - began))
         result = self._search.run(
-            position, simulations=budget.simulations, seconds=seconds, moves=moves
+            position,
+            simulations=budget.simulations,
+            seconds=seconds,
+            processor_time=budget.processor_time,
+            moves=moves,
         )
         if result.move is None:
             raise KatachiError("the game is over: there is nothing to choose")

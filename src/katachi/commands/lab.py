@@ -9,20 +9,23 @@ import typer
 
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json
 from katachi.errors import KatachiError
+from katachi.games.outcome import COLORS
 from katachi.matches import Laboratory, StoredMatch, score_of
+from katachi.matches.blunders import losing_move
 from katachi.matches.export import ExportFormat, export, export_moves
 from katachi.records.atomic_file import write_atomically
-from katachi.reports.score_plot import curve_plot, score_curve
+from katachi.reports.score_plot import curve_plot, curves_of
 
 EXAMPLES = """
 katachi lab lab.sqlite                           # the matches
 katachi lab lab.sqlite voids --match 3           # games that could not be finished, and why
 katachi lab lab.sqlite export --to games.sgf     # or games.csv, games.parquet
-katachi lab lab.sqlite moves --to moves.csv      # score, simulations and seconds of every move
+katachi lab lab.sqlite moves --to moves.csv      # value, visits, depth, time of every move
+katachi lab lab.sqlite blunders --match 3        # the move that lost each game
 katachi lab lab.sqlite plot --match 1 --to scores.svg
 """
 
-Action = Literal["matches", "voids", "export", "moves", "plot"]
+Action = Literal["matches", "voids", "blunders", "export", "moves", "plot"]
 
 
 def run(  # noqa: PLR0913 - one parameter per option
@@ -34,7 +37,12 @@ def run(  # noqa: PLR0913 - one parameter per option
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace that file.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Lists the matches of a laboratory, shows void games, exports games or moves, or plots scores."""
+    """Lists the matches of a laboratory, shows void games, exports games or moves, or plots scores.
+
+    `blunders` names the move that lost each game: where the value that the loser's search gave it fell
+    and never came back. `plot` draws the score of every game over its moves, in games without points
+    the value that the search of the first agent gave it.
+    """
     if not file.is_file():
         raise KatachiError(f"there is no laboratory '{file}'")
     numbers = set(match) if match else None
@@ -48,6 +56,8 @@ def run(  # noqa: PLR0913 - one parameter per option
             _matches(laboratory, chosen, as_json=as_json)
         elif action == "voids":
             _voids(laboratory, chosen, as_json=as_json)
+        elif action == "blunders":
+            _blunders(laboratory, chosen, as_json=as_json)
         elif to is None:
             raise KatachiError(f"{action} needs --to FILE")
         elif action == "export":
@@ -97,7 +107,9 @@ def _budget(stored: StoredMatch, side: str) -> str:
     described = stored.description[side]
     assert isinstance(described, dict)
     simulations, seconds = described["simulations"], described["seconds"]
-    return str(simulations) if simulations else f"{seconds:g} s"
+    clock = f"clock {described['clock']}" if "clock" in described else ""
+    unit = "s of processor time" if described.get("processor_time") else "s"
+    return clock or (str(simulations) if simulations else f"{seconds:g} {unit}")
 
 
 def _voids(laboratory: Laboratory, chosen: list[StoredMatch], *, as_json: bool) -> None:
@@ -132,11 +144,57 @@ def _voids(laboratory: Laboratory, chosen: list[StoredMatch], *, as_json: bool) 
         typer.echo("no void games")
 
 
+def _blunders(laboratory: Laboratory, chosen: list[StoredMatch], *, as_json: bool) -> None:
+    rows: list[dict[str, object]] = []
+    for stored in chosen:
+        for result in laboratory.results(stored.id):
+            blunder = losing_move(result)
+            if blunder is not None:
+                names = {
+                    color: stored.first_name
+                    if (color == "black") == result.slot.first_is_black
+                    else stored.second_name
+                    for color in COLORS
+                }
+                rows.append(
+                    {
+                        "match": stored.id,
+                        "pair": result.slot.pair,
+                        "loser": names[blunder.loser],
+                        "color": blunder.loser,
+                        "ply": blunder.ply,
+                        "move": blunder.move,
+                        "before": blunder.before,
+                        "after": blunder.after,
+                        "drop": blunder.drop,
+                        "judge": names[blunder.judge],
+                    }
+                )
+    if as_json:
+        print_json(rows)
+        return
+    if not rows:
+        raise KatachiError("no lost game has values of a search; games of older versions have none")
+    console = output_console()
+    table = make_table(console)
+    for name in rows[0]:
+        table.add_column(name)
+    for row in rows:
+        table.add_row(*(f"{v:.3f}" if isinstance(v, float) else str(v) for v in row.values()))
+    console.print(table)
+
+
 def _plot(laboratory: Laboratory, chosen: list[StoredMatch], to: Path, *, overwrite: bool) -> None:
     if len(chosen) != 1:
         raise KatachiError("plot needs one match: --match NUMBER")
     (stored,) = chosen
-    curves = [score_curve(stored.game, result) for result in laboratory.results(stored.id)]
+    kind, curves = curves_of(stored.game, laboratory.results(stored.id))
+    if not curves:
+        raise KatachiError(
+            f"match {stored.id} has nothing to plot: {stored.game} counts no points, and no values of "
+            "a search are kept"
+        )
     title = f"{stored.first_name} against {stored.second_name}, {stored.game}"
-    write_atomically(to, curve_plot(curves, title=title) + "\n", overwrite=overwrite)
+    up = f"{kind} for {stored.first_name}"
+    write_atomically(to, curve_plot(curves, title=title, up=up) + "\n", overwrite=overwrite)
     typer.echo(f"{len(curves)} games drawn in {to}")

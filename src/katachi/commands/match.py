@@ -7,38 +7,42 @@ from typing import Annotated
 
 import typer
 
-from katachi.agents import Budget
 from katachi.commands.game_choice import GameText
+from katachi.commands.match_progress import MatchProgress, print_how_to_go_on
 from katachi.commands.running import (
+    ClockOption,
+    CpuTimeOption,
+    FailuresOption,
     LabOption,
     OnOption,
     PinOption,
     ProcessesOption,
+    by_work,
+    default_budget,
     make_running,
 )
-from katachi.commands.terminal import JsonOption, output_console, print_json, progress
+from katachi.commands.terminal import JsonOption, output_console, print_json
 from katachi.errors import KatachiError
 from katachi.matches import (
     Adjudication,
     MatchPlan,
     MatchResult,
-    PlayedGame,
-    Slot,
-    VoidGame,
     game_of_text,
     open_laboratory,
     parse_contestant,
     parse_openings,
     play_match,
+    result_of,
 )
 from katachi.ratings import parse_sprt
 from katachi.reports.match_block import match_block
-from katachi.reports.played_match import DEFAULT_BUDGET, MOST_PAIRS, PAIRS, PlayedMatch
+from katachi.reports.played_match import MOST_PAIRS, PAIRS, PlayedMatch
 
 EXAMPLES = """
 katachi match uct random othello --pairs 10 --simulations 200
 katachi match rave@1000 uct@0.05s havannah5 --pairs 100 --processes 2 --lab lab.sqlite
 katachi match rave uct hex7 --openings random:4 --sprt 0,50 --lab lab.sqlite
+katachi match go9 pachi.toml go9 --clock 60+0.5 --failures void --lab lab.sqlite
 katachi match 'uct[mcts.selection.exploration=0.3]' uct 'go9 komi=5.5' --simulations 500
 """
 
@@ -59,6 +63,8 @@ def run(  # noqa: PLR0913 - one parameter per option
     ] = None,
     simulations: Annotated[int, typer.Option(min=0, help="Budget of a move.")] = 0,
     seconds: Annotated[float, typer.Option(min=0.0, help="Budget of a move.")] = 0.0,
+    clock: ClockOption = "",
+    cpu_time: CpuTimeOption = False,
     openings: Annotated[
         str,
         typer.Option(help="none, random:PLIES, balanced:PLIES, or a file with an opening a line."),
@@ -78,8 +84,9 @@ def run(  # noqa: PLR0913 - one parameter per option
     ] = 0.0,
     most_plies: Annotated[int, typer.Option(min=0, help="Longer games end as they stand.")] = 0,
     overtime: Annotated[
-        float, typer.Option(min=0.0, help="Seconds over the budget that make a game void; 0: any.")
+        float, typer.Option(min=0.0, help="Seconds over the budget that are a failure; 0: any.")
     ] = 0.0,
+    failures: FailuresOption = "loss",
     processes: ProcessesOption = 1,
     pin: PinOption = False,
     on: OnOption = "",
@@ -88,41 +95,45 @@ def run(  # noqa: PLR0913 - one parameter per option
 ) -> None:
     """Plays pairs of games with colours exchanged and reports on the first agent.
 
-    A budget stands behind the name (`@1000` simulations, `@0.05s`), or is given for both; without
-    any, every move takes 0.1 s. With --lab every game is kept as it ends, and the same command goes
+    A budget stands behind the name (`@1000` simulations, `@0.05s`, `@60+0.5` a clock), or is given
+    for both; without any, every move takes 0.1 s. With --lab every game is kept as it ends, and the same command goes
     on where it stopped, also with more pairs.
     """
-    default = Budget(simulations, seconds) if simulations or seconds else DEFAULT_BUDGET
+    default = default_budget(simulations, seconds, clock)
     game = game_of_text(game_text)
     pairs = pairs or (MOST_PAIRS if sprt else PAIRS)
     plan = MatchPlan(
-        first=parse_contestant(first, default),
-        second=parse_contestant(second, default),
+        first=by_work(parse_contestant(first, default), cpu_time=cpu_time),
+        second=by_work(parse_contestant(second, default), cpu_time=cpu_time),
         game=game_text,
         pairs=pairs,
         seed=seed,
         openings=parse_openings(openings, game),
         adjudication=Adjudication(
-            resign_value=resign, draw_width=draw, most_plies=most_plies, overtime=overtime
+            resign_value=resign,
+            draw_width=draw,
+            most_plies=most_plies,
+            overtime=overtime,
+            failures=failures,
         ),
         sprt=parse_sprt(sprt) if sprt else None,
     )
-    title = f"{plan.first.name} against {plan.second.name}"
-    with open_laboratory(lab) as laboratory, progress(title, 2 * pairs) as report:
-        number = laboratory.find_match(plan)
-        done = 0 if number is None else len(laboratory.points(number))
-
-        def count(_plan: MatchPlan, _slot: Slot, _game: PlayedGame | VoidGame) -> None:
-            nonlocal done
-            done += 1
-            report(done, None)
-
+    stopped: KeyboardInterrupt | None = None
+    with open_laboratory(lab) as laboratory:
         running = make_running(processes, pin=pin, on=on)
-        result = play_match(plan, laboratory, running, watcher=count)
+        try:
+            with MatchProgress(plan, laboratory) as progress:
+                result = play_match(plan, laboratory, running, watcher=progress.after_game)
+        except KeyboardInterrupt as interrupt:
+            stopped = interrupt
+            result = result_of(plan, laboratory, running.attempts)
     if as_json:
         print_json(PlayedMatch(result).summary())
-        return
-    print_result(result, lab)
+    elif result.results or stopped is None:
+        print_result(result, lab)
+    if stopped is not None:
+        print_how_to_go_on(lab)
+        raise stopped
 
 
 def print_result(result: MatchResult, lab: Path | None) -> None:
@@ -136,7 +147,12 @@ def print_result(result: MatchResult, lab: Path | None) -> None:
     for void in result.voids:
         where = f"pair {void.slot.pair}, attempt {void.attempt}"
         console.print(
-            f"void: {void.reason} of {void.culprit} ({where}): {void.message}", markup=False
+            f"failed: {void.reason} of {void.culprit} ({where}): {void.message}", markup=False
         )
+    for game in result.results:
+        if game.failure:
+            loser = result.plan.second if game.points else result.plan.first
+            text = f"lost: {loser.name} (pair {game.slot.pair}, last attempt): {game.failure}"
+            console.print(text, markup=False)
     if result.voids and lab is not None:
         console.print(f"katachi lab {lab} voids shows what was said before.", markup=False)

@@ -53,7 +53,6 @@ katachi reproduce forest-prediction --records kgs.katachi --only 5.2 --work fore
 katachi reproduce mine.toml --scale paper --lab mine.sqlite --report reports
 """
 
-WIDE = 240
 DEFAULT_LAB = Path("katachi-lab.sqlite")
 
 
@@ -184,8 +183,6 @@ def _run(
         listeners = Listeners(game=count, row=show)
         results = reproduce(experiment, selection, laboratory, running, listeners=listeners)
     if not quiet:
-        if not console.is_terminal:
-            console.width = WIDE  # a file or a pipe has no edge at which to break lines
         table = make_table(console, title=f"{experiment.paper}: {experiment.title}")
         for heading in HEADINGS:
             table.add_column(heading)

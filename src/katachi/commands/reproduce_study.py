@@ -23,7 +23,6 @@ from katachi.reports.study_report import (
 
 # What there is to learn from without any files.
 SHIPPED = Path("othello-selfplay")
-WIDE = 240
 
 
 def reproduce_study(  # noqa: PLR0913 - keyword arguments
@@ -49,8 +48,6 @@ def reproduce_study(  # noqa: PLR0913 - keyword arguments
         print_json([{"experiment": name, "rows": [study_record(result) for result in results]}])
         return
     console = output_console()
-    if not console.is_terminal:
-        console.width = WIDE  # a file or a pipe has no edge at which to break lines
     table = make_table(console, title=f"{study.paper}: {study.title}")
     for heading in STUDY_HEADINGS:
         table.add_column(heading)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import math
+import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
+
+from katachi.commands.tables import FigureTable
 
 JsonOption = Annotated[
     bool, typer.Option("--json", help="Print one JSON object instead of text for people.")
@@ -24,15 +28,31 @@ AsciiOption = Annotated[
 # What stands for a number that does not exist.
 UNDEFINED = "\N{EN DASH}"
 
+# A file or a pipe has no edge at which to break lines.
+WIDE = 250
+
 # Called with the work done so far (of the total) and, if it changed, what is being done.
 Report = Callable[[float, str | None], None]
 
 
+class WholeConsole(Console):
+    """Never cuts what is wider than the terminal: the terminal breaks such lines itself."""
+
+    def print(self, *objects: object, **options: Any) -> None:  # noqa: ANN401 - as rich has it
+        """As rich does it, but whole."""
+        super().print(*objects, **{"crop": False, **options})
+
+
 def output_console(*, plain: bool = False) -> Console:
     """Standard output; without colours when it is no terminal, or when asked."""
-    if plain:
-        return Console(highlight=False, color_system=None, force_terminal=False)
-    return Console(highlight=False)
+    console = (
+        WholeConsole(highlight=False, color_system=None, force_terminal=False)
+        if plain
+        else WholeConsole(highlight=False)
+    )
+    if not console.is_terminal and not plain and "COLUMNS" not in os.environ:
+        console.width = WIDE
+    return console
 
 
 def print_json(value: object) -> None:
@@ -51,10 +71,9 @@ def _finite(value: object) -> object:
 def make_table(console: Console, *, title: str = "") -> Table:
     """An empty table: with lines on a terminal, without elsewhere."""
     lines = box.ROUNDED if console.is_terminal else None
-    return Table(
-        title=title or None,
+    return FigureTable(
+        title=Text(title, "bold") if title else None,
         title_justify="left",
-        title_style="bold",
         box=lines,
         header_style="bold",
         pad_edge=console.is_terminal,

@@ -11,8 +11,19 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.table import Table
 
-from katachi.agents import Budget
-from katachi.commands.running import LabOption, OnOption, PinOption, ProcessesOption, make_running
+from katachi.commands.match_progress import print_how_to_go_on
+from katachi.commands.running import (
+    ClockOption,
+    CpuTimeOption,
+    FailuresOption,
+    LabOption,
+    OnOption,
+    PinOption,
+    ProcessesOption,
+    by_work,
+    default_budget,
+    make_running,
+)
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json
 from katachi.errors import KatachiError
 from katachi.matches import (
@@ -66,10 +77,13 @@ def run(  # noqa: PLR0913 - one parameter per option
     pairs: Annotated[int, typer.Option(min=1, help="Pairs of games a match.")] = 10,
     simulations: Annotated[int, typer.Option(min=0, help="Budget of a move.")] = 0,
     seconds: Annotated[float, typer.Option(min=0.0, help="Budget of a move.")] = 0.0,
+    clock: ClockOption = "",
+    cpu_time: CpuTimeOption = False,
     openings: Annotated[
         str, typer.Option(help="none, random:PLIES, balanced:PLIES, or a file.")
     ] = "none",
     most_plies: Annotated[int, typer.Option(min=0, help="Longer games end as they stand.")] = 0,
+    failures: FailuresOption = "loss",
     seed: Annotated[int, typer.Option(help="Same seed and simulations, same games.")] = 0,
     processes: ProcessesOption = 1,
     pin: PinOption = False,
@@ -83,8 +97,8 @@ def run(  # noqa: PLR0913 - one parameter per option
     Ratings are Elo after Bradley and Terry, with 95 % errors and the value of the first move; who
     won or lost everything has none. With --lab the same command goes on where it stopped.
     """
-    default = Budget(simulations, seconds) if simulations or seconds else Budget(seconds=0.1)
-    contestants = [parse_contestant(text, default) for text in agents]
+    default = default_budget(simulations, seconds, clock)
+    contestants = [by_work(parse_contestant(text, default), cpu_time=cpu_time) for text in agents]
     names = [contestant.name for contestant in contestants]
     if len(set(names)) < len(names):  # the same agent with several budgets
         contestants = [
@@ -98,11 +112,22 @@ def run(  # noqa: PLR0913 - one parameter per option
         kind=kind,
         seed=seed,
         openings=parse_openings(openings, game_of_text(game_text)),
-        adjudication=Adjudication(most_plies=most_plies),
+        adjudication=Adjudication(most_plies=most_plies, failures=failures),
     )
     running = make_running(processes, pin=pin, on=on)
+    stopped: KeyboardInterrupt | None = None
     with open_laboratory(lab) as laboratory, _LiveTable(plan, laboratory) as live:
-        standings = play_tournament(plan, laboratory, running, watcher=live.after_game)
+        try:
+            standings = play_tournament(plan, laboratory, running, watcher=live.after_game)
+        except KeyboardInterrupt as interrupt:
+            stopped = interrupt
+            standings = live.standings()
+    if stopped is not None:
+        if any(match.results for match in standings.matches):
+            console = output_console()
+            console.print(_tables(console, standings))
+        print_how_to_go_on(lab)
+        raise stopped
     if not any(match.results for match in standings.matches):
         raise KatachiError("no game could be finished")
     if report is not None:
@@ -140,9 +165,12 @@ class _LiveTable:
         if not self._console.is_terminal or time.monotonic() < self._drawn + REFRESH_SECONDS:
             return
         self._drawn = time.monotonic()
+        self._live.update(_tables(self._console, self.standings()), refresh=True)
+
+    def standings(self) -> Standings:
+        """The games so far."""
         matches = [result_of(each, self._laboratory) for each in self._seen.values()]
-        standings = Standings(self._plan, tuple(match for match in matches if match.results))
-        self._live.update(_tables(self._console, standings), refresh=True)
+        return Standings(self._plan, tuple(match for match in matches if match.results))
 
 
 def _tables(console: Console, standings: Standings) -> Group:
@@ -161,7 +189,7 @@ def _tables(console: Console, standings: Standings) -> Group:
 
 def _fill(table: Table, rows: list[list[str]]) -> None:
     for heading in rows[0]:
-        table.add_column(heading, no_wrap=True)
+        table.add_column(heading)
     for row in rows[1:]:
         table.add_row(*row)
 

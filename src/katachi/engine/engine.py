@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from katachi.agents.agent import Agent
 from katachi.agents.catalogue import default_agent_name, load_agent
+from katachi.agents.clock import TimeKeeper, reserve_behind
 from katachi.engine import (
     analysis_commands,
     board_commands,
@@ -25,7 +26,6 @@ from katachi.engine import (
     protocol_commands,
     time_commands,
 )
-from katachi.engine.clock import TimeKeeper, reserve_behind
 from katachi.engine.inbox import Inbox, ScriptedInbox
 from katachi.engine.parameters import Parameters
 from katachi.engine.registry import commands_of

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from katachi.engine.clock import Clock
+from katachi.agents.clock import Clock
 from katachi.engine.parameters import Parameters
 from katachi.errors import IllegalMove, InvalidMove, InvalidPosition, KatachiError
 from katachi.games.game import Game

@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from katachi.engine.clock import Clock, Left, TimeSystem
+from katachi.agents.clock import Clock, Left, TimeSystem
 from katachi.engine.registry import Arguments, command, expect
 from katachi.errors import shown
 from katachi.games.outcome import COLORS

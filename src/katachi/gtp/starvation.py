@@ -9,38 +9,22 @@ there it counts as nothing.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
-PROC = Path("/proc")
+from katachi.gtp.process_family import family, threads
+
 MOST_PATIENCE = 10  # times the time-out at most, however busy the machine is
 
 
 def seconds_ready(process_id: int) -> dict[str, float]:
     """Seconds that each thread of a process and its descendants was ready without running."""
     found = {}
-    for thread in _threads(process_id):
+    for thread in (thread for process in family(process_id) for thread in threads(process)):
         try:
             fields = (thread / "schedstat").read_text(encoding="ascii").split()
             found[str(thread)] = int(fields[1]) / 1e9
         except (OSError, ValueError, IndexError):
             continue  # it has ended, or the system keeps no such account
     return found
-
-
-def _threads(process_id: int) -> Iterator[Path]:
-    waiting = [process_id]
-    while waiting:
-        try:
-            threads = list((PROC / str(waiting.pop()) / "task").iterdir())
-        except OSError:
-            continue
-        for thread in threads:
-            yield thread
-            try:
-                waiting += map(int, (thread / "children").read_text(encoding="ascii").split())
-            except (OSError, ValueError):
-                continue
 
 
 class Starvation:

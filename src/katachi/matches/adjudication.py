@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal, get_args
 
 from katachi.agents.agent import Choice
-from katachi.errors import KatachiError
+from katachi.errors import KatachiError, shown
 from katachi.games.contract import PositionLike
 from katachi.games.outcome import Color, Outcome, opponent
 from katachi.games.position import Position
+
+Failures = Literal["loss", "void"]
 
 
 @dataclass(frozen=True)
@@ -19,7 +22,9 @@ class Adjudication:
     moves in a row loses. `draw_width`: if both agents valued the game within this distance of even
     for `draw_moves` of their moves in a row, it is a draw. `most_plies`: so long a game ends as it
     stands: by points where a game counts them, else as a draw. `overtime`: a move that takes so
-    many seconds longer than its budget makes the game void (0: time is not watched).
+    many seconds longer than its budget is a failure (0: time is not watched; a clock always is).
+    `failures`: who crashes, plays an illegal move, does not answer or comes too late is tried
+    again, and loses the game if it fails again; or the game is void, and counts for nobody.
     """
 
     resign_value: float = 0.0
@@ -28,6 +33,7 @@ class Adjudication:
     draw_moves: int = 8
     most_plies: int = 0
     overtime: float = 0.0
+    failures: Failures = "loss"
 
     def __post_init__(self) -> None:
         """Refuses what would end every game at once."""
@@ -37,6 +43,8 @@ class Adjudication:
             raise KatachiError("resigning and draws need at least one move")
         if self.most_plies < 0 or self.overtime < 0:
             raise KatachiError("the length of games and overtime cannot be negative")
+        if self.failures not in get_args(Failures):
+            raise KatachiError(f"failures are loss or void, not {shown(self.failures)}")
 
 
 @dataclass

@@ -16,8 +16,9 @@ from typing import Any
 
 import msgspec
 
-from katachi.agents.agent import Budget
+from katachi.agents.agent import Agent, Budget
 from katachi.agents.catalogue import AgentFile, read_agent_file
+from katachi.agents.clock import Clock, parse_time_system
 from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.knowledge.catalogue import knowledge_names, knowledge_path
 from katachi.networks import network_files
@@ -33,17 +34,28 @@ _BUDGET = re.compile(r"(?P<number>[0-9]+(\.[0-9]+)?)(?P<unit>s|ms)?")
 
 @dataclass(frozen=True)
 class Contestant:
-    """An agent of a match."""
+    """An agent of a match.
+
+    `player`: an object that plays itself, instead of being made from `agent`; it stays in the process
+    that made it, and no laboratory can describe it.
+    """
 
     name: str
     agent: AgentFile
     budget: Budget
+    player: Agent | None = None
+
+    @classmethod
+    def of_player(cls, player: Agent, budget: Budget) -> Contestant:
+        """Any object with the methods of `Agent`."""
+        return cls(player.name, AgentFile(kind="object"), budget, player)
 
     @property
     def configuration(self) -> str:
         """The agent as JSON in one fixed form, with the hashes of the files that it names."""
-        settings = msgspec.to_builtins(self.agent)
-        settings.pop("about", None)  # what is said about an agent does not change its play
+        settings = _settings(self.agent)
+        if self.player is not None:
+            settings["object"] = f"{type(self.player).__qualname__} {id(self.player)}"
         named = {text: _file_of(text) for text in sorted(_texts(settings))}
         files = {text: _hash_file(path) for text, path in named.items() if path is not None}
         for name in {self.agent.knowledge, self.agent.playout_knowledge} & set(knowledge_names()):
@@ -52,16 +64,42 @@ class Contestant:
         for family in {self.agent.network, self.agent.playout_network} - {""}:
             for path in network_files(family):
                 files[path.name] = _hash_file(path)
-        return json.dumps({"agent": settings, "files": files}, sort_keys=True)
+        return _configuration(settings, files)
 
     @property
     def hash(self) -> str:
         """16 hexadecimal digits; the same for the same settings and files."""
-        return hashlib.sha256(self.configuration.encode()).hexdigest()[:16]
+        return _hash(self.configuration)
 
     def __str__(self) -> str:
         """Name and budget."""
         return f"{self.name} ({self.budget})"
+
+
+def renewed_hash(configuration: Mapping[str, Any]) -> str:
+    """The hash that an agent of a stored configuration has today; raises `InvalidSettings`.
+
+    Settings that did not exist then have their defaults.
+    """
+    try:
+        agent = msgspec.convert(configuration["agent"], AgentFile)
+    except msgspec.ValidationError as error:
+        raise InvalidSettings(f"an agent of a laboratory: {error}") from None
+    return _hash(_configuration(_settings(agent), configuration["files"]))
+
+
+def _settings(agent: AgentFile) -> dict[str, Any]:
+    settings: dict[str, Any] = msgspec.to_builtins(agent)
+    settings.pop("about", None)  # what is said about an agent does not change its play
+    return settings
+
+
+def _configuration(settings: Mapping[str, Any], files: Mapping[str, str]) -> str:
+    return json.dumps({"agent": settings, "files": files}, sort_keys=True)
+
+
+def _hash(configuration: str) -> str:
+    return hashlib.sha256(configuration.encode()).hexdigest()[:16]
 
 
 def changed(agent: AgentFile, changes: Changes, *, where: str = "changes") -> AgentFile:
@@ -104,21 +142,38 @@ def parse_contestant(text: str, budget: Budget | None = None) -> Contestant:
 
 
 def parse_budget(text: str) -> Budget:
-    """A budget: `1000` simulations, `0.05s`, `50ms`, or two of them with a slash.
+    """A budget: `1000` simulations, `0.05s`, `50ms`, a clock `60+0.5`, or two of them with a slash.
+
+    Clocks are those of `parse_time_system`; one without a plus (`60+0`: a minute for the game) needs
+    it here. A Canadian clock, which has a slash of its own, stands alone.
 
     >>> parse_budget("1000/0.5s")
-    Budget(simulations=1000, seconds=0.5)
+    Budget(simulations=1000, seconds=0.5, clock=None)
+    >>> print(parse_budget("60+3x10"))
+    clock 60+3x10
     """
-    simulations, seconds = 0, 0.0
+    simulations, seconds, clock = 0, 0.0, None
+    if re.fullmatch(r"[0-9.]+\+[0-9.]+/[0-9]+", text):
+        return clock_budget(text)
     for part in text.split("/"):
+        if "+" in part:
+            clock = clock_budget(part).clock
+            continue
         match = _BUDGET.fullmatch(part.strip())
         if match is None or (match["unit"] is None and "." in match["number"]):
-            raise KatachiError(f"{shown(text)} is no budget; write 1000, 0.05s, 50ms or 1000/0.5s")
+            raise KatachiError(
+                f"{shown(text)} is no budget; write 1000, 0.05s, 50ms, 1000/0.5s or a clock such as 60+0.5"
+            )
         if match["unit"] is None:
             simulations = int(match["number"])
         else:
             seconds = float(match["number"]) / (1000 if match["unit"] == "ms" else 1)
-    return Budget(simulations, seconds)
+    return Budget(simulations, seconds, clock)
+
+
+def clock_budget(text: str) -> Budget:
+    """The budget of a game with a clock, as `parse_time_system` reads it."""
+    return Budget(clock=Clock.started(parse_time_system(text)))
 
 
 def _parse_changes(text: str) -> dict[str, Any]:

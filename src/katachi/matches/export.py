@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -105,6 +105,10 @@ MOVE_COLUMNS = (
     "score",
     "simulations",
     "seconds",
+    "processor",
+    "value",
+    "visits",
+    "depth",
 )
 
 
@@ -113,8 +117,9 @@ def move_rows(
 ) -> Iterator[dict[str, object]]:
     """Every move of every counted game as a row with `MOVE_COLUMNS`.
 
-    `score` is Black's, if the game ended there; moves of openings have neither simulations nor
-    seconds.
+    `score` is Black's, if the game ended there. `value`, `visits` and `depth` are of the search that
+    chose the move, the value for the mover before it. What is not known, as for moves of openings,
+    is empty.
     """
     for match in _chosen(laboratory, numbers):
         start = game_of_text(match.game).start()
@@ -131,9 +136,18 @@ def move_rows(
                     "color": color,
                     "move": move,
                     "score": position.outcome.score,
-                    "simulations": result.simulations[thought] if thought >= 0 else "",
-                    "seconds": result.seconds[thought] if thought >= 0 else "",
+                    "simulations": _entry(result.simulations, thought),
+                    "seconds": _entry(result.seconds, thought),
+                    "processor": _entry(result.processor, thought),
+                    "value": _entry(result.values, thought),
+                    "visits": _entry(result.visits, thought),
+                    "depth": _entry(result.depths, thought),
                 }
+
+
+def _entry(entries: Sequence[float | None], number: int) -> object:
+    known = 0 <= number < len(entries) and entries[number] is not None
+    return entries[number] if known else ""
 
 
 def export_moves(

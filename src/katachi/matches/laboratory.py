@@ -12,25 +12,27 @@ import json
 import os
 import platform
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, cached_property
 from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
 from katachi.errors import KatachiError
 from katachi.matches.game import PlayedGame, VoidGame
 from katachi.matches.owner import is_alive, new_owner
-from katachi.matches.plan import MatchPlan, Slot
+from katachi.matches.plan import MatchPlan, Slot, renewed_key
 from katachi.matches.results import GameResult, VoidResult
+
+T = TypeVar("T")
 
 # SQLite writes it into the head of the file: "kata" in ASCII.
 APPLICATION = 0x6B617461
-FORMAT = 1
+FORMAT = 2
 # How long a process waits for another one that is writing.
 PATIENCE_SECONDS = 60.0
 
@@ -38,6 +40,8 @@ _GAME_COLUMNS = (
     "pair, first_is_black, winner, reason, score, moves, opening_plies, movers, seconds, "
     "simulations, seed, started, version, machine"
 )
+# What version 2 added to games; as SQL, in the order of schema.sql.
+_NEW_COLUMNS = ("processor", '"values"', "visits", "depths", "told", "failure")
 
 
 @dataclass(frozen=True)
@@ -78,20 +82,31 @@ class Laboratory:
         # With WAL this survives kill -9; a power failure may cost the last games, never the file.
         database.execute("PRAGMA synchronous = NORMAL")
         database.execute("PRAGMA foreign_keys = ON")
-        if self._format() == FORMAT:
-            return
-        with self._writing():
-            stored = self._format()  # another process may have been faster
-            if stored > FORMAT:
-                raise KatachiError(
-                    f"'{self.path}' has format {stored}; this version of katachi reads {FORMAT}"
+        stored = self._format()
+        if stored > FORMAT:
+            raise KatachiError(
+                f"'{self.path}' has format {stored}; this version of katachi reads up to {FORMAT}"
+            )
+        if not stored:
+            with self._writing():
+                if not self._format():  # another process may have been faster
+                    self._create()
+
+    def _create(self) -> None:
+        script = Path(__file__).with_name("schema.sql").read_text(encoding="utf-8")
+        for statement in script.split(";\n"):
+            self._database.execute(statement)
+        self._database.execute(f"PRAGMA application_id = {APPLICATION}")
+        self._database.execute(f"PRAGMA user_version = {FORMAT}")
+
+    def _renew(self) -> None:
+        """Brings an older file up to date: with its first new match or game, not by being read."""
+        if self._format() < FORMAT:
+            for column in _NEW_COLUMNS:
+                self._database.execute(
+                    f"ALTER TABLE games ADD COLUMN {column} TEXT NOT NULL DEFAULT ''"
                 )
-            if not stored:
-                script = Path(__file__).with_name("schema.sql").read_text(encoding="utf-8")
-                for statement in script.split(";\n"):
-                    database.execute(statement)
-                database.execute(f"PRAGMA application_id = {APPLICATION}")
-                database.execute(f"PRAGMA user_version = {FORMAT}")
+            self._database.execute(f"PRAGMA user_version = {FORMAT}")
 
     def _format(self) -> int:
         return int(self._database.execute("PRAGMA user_version").fetchone()[0])
@@ -135,6 +150,7 @@ class Laboratory:
             return found
         sides = (plan.first, plan.second)
         with self._writing() as database:
+            self._renew()
             for side in sides:
                 database.execute(
                     "INSERT OR IGNORE INTO agents VALUES (?, ?, ?)",
@@ -160,7 +176,18 @@ class Laboratory:
     def find_match(self, plan: MatchPlan) -> int | None:
         """The number of a match, or None if it was never begun."""
         row = self._database.execute("SELECT id FROM matches WHERE key = ?", (plan.key,)).fetchone()
-        return None if row is None else int(row[0])
+        return self._renewed_keys.get(plan.key) if row is None else int(row[0])
+
+    @cached_property
+    def _renewed_keys(self) -> dict[str, int]:
+        """Matches by the keys that they have today: more settings exist than when they were begun."""
+        keys: dict[str, int] = {}
+        for stored in self.matches():
+            sides = [self.configuration(agent) for agent in (stored.first, stored.second)]
+            key = renewed_key(stored.description, *sides)
+            if key is not None and key != stored.key:
+                keys.setdefault(key, stored.id)
+        return keys
 
     def matches(self) -> list[StoredMatch]:
         """All matches in the order of their beginning."""
@@ -241,9 +268,10 @@ class Laboratory:
         winner = played.outcome.winner
         points = 0.5 if winner is None else float((winner == "black") == slot.first_is_black)
         with self._writing() as database:
+            self._renew()
             database.execute("INSERT OR IGNORE INTO machines VALUES (?, ?)", _machine())
             database.execute(
-                "INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * 23)})",
                 (
                     match,
                     slot.pair,
@@ -262,6 +290,12 @@ class Laboratory:
                     _now(),
                     _version(),
                     _machine()[0],
+                    _written(played.processor, "{:.4f}"),
+                    _written(played.values, "{:.4f}"),
+                    _written(played.visits, "{}"),
+                    _written(played.depths, "{}"),
+                    json.dumps(played.told),
+                    played.failure,
                 ),
             )
             self._release(match, slot)
@@ -300,8 +334,10 @@ class Laboratory:
 
     def results(self, match: int) -> list[GameResult]:
         """All counted games, in order."""
+        new = _NEW_COLUMNS if self._format() >= 2 else ("''",) * len(_NEW_COLUMNS)
         rows = self._database.execute(
-            f"SELECT {_GAME_COLUMNS} FROM games WHERE match = ? ORDER BY pair, first_is_black DESC",
+            f"SELECT {_GAME_COLUMNS}, {', '.join(new)} FROM games WHERE match = ? "
+            "ORDER BY pair, first_is_black DESC",
             (match,),
         )
         return [
@@ -319,6 +355,12 @@ class Laboratory:
                 started=row[11],
                 version=row[12],
                 machine=row[13],
+                processor=_read(row[14], float),
+                values=_read(row[15], float),
+                visits=_read(row[16], int),
+                depths=_read(row[17], int),
+                told=tuple(json.loads(row[18])) if row[18] else None,
+                failure=row[19],
             )
             for row in rows
         ]
@@ -342,6 +384,16 @@ class Laboratory:
             )
             for row in rows
         ]
+
+
+def _written(entries: Sequence[float | None], form: str) -> str:
+    """A list of numbers as text; - for what is not known."""
+    return " ".join("-" if entry is None else form.format(entry) for entry in entries)
+
+
+def _read(text: str, kind: Callable[[str], T]) -> tuple[T | None, ...]:
+    """The list that `_written` wrote."""
+    return tuple(None if word == "-" else kind(word) for word in text.split())
 
 
 def _now() -> str:

@@ -16,8 +16,7 @@ from pathlib import Path
 
 from katachi.agents.catalogue import build_agent
 from katachi.errors import AgentFailure, KatachiError
-from katachi.matches.game import PlayedGame, VoidGame
-from katachi.matches.game_text import game_of_text
+from katachi.matches.game import PlayedGame, VoidGame, begin_game
 from katachi.matches.laboratory import Laboratory
 from katachi.matches.plan import MatchPlan, Slot
 from katachi.matches.results import (
@@ -40,14 +39,15 @@ from katachi.ratings.sprt import SprtDecision
 
 # While other processes play the last games of a match, look again after so many seconds.
 WAIT_SECONDS = 0.1
+IN_MEMORY = ":memory:"
 
 
 @dataclass(frozen=True)
 class Running:
     """How games are run; nothing here changes their moves.
 
-    `attempts`: how often a void game is tried, also over several runs. `give_up_after`: so many
-    void games in a row end the run, for then something is broken.
+    `attempts`: how often a game that failed is tried, also over several runs. `give_up_after`: so
+    many failures in a row end the run, for then something is broken.
     """
 
     processes: int = 1
@@ -89,6 +89,16 @@ class MatchResult:
         """The counts; at least one game is needed."""
         return score_of(self.results, voids=len(self.voids))
 
+    @property
+    def void_slots(self) -> frozenset[Slot]:
+        """Games that failed and have not been played yet, or never will be."""
+        return frozenset(v.slot for v in self.voids) - {r.slot for r in self.results}
+
+    @property
+    def repeated_slots(self) -> frozenset[Slot]:
+        """Games that count, after a failure at the first attempt."""
+        return frozenset(v.slot for v in self.voids) & {r.slot for r in self.results}
+
 
 # Called after every game that was saved: the plan, and the game or what went wrong.
 Watcher = Callable[[MatchPlan, Slot, PlayedGame | VoidGame], None]
@@ -120,6 +130,7 @@ def play_matches(
     """
     running = running or Running()
     for plan in plans:
+        check_place(plan, laboratory, running)
         check_agents(plan)
     run = _Run(plans, laboratory, running, watcher)
     run.side_by_side = side_by_side
@@ -134,12 +145,28 @@ def play_matches(
 
 def check_agents(plan: MatchPlan) -> None:
     """Raises if an agent cannot play the game at all; that is a mistake, not a void game."""
-    game = game_of_text(plan.game)
     for contestant in (plan.first, plan.second):
-        agent = build_agent(contestant.name, contestant.agent)
+        agent = contestant.player or build_agent(contestant.name, contestant.agent)
         with contextlib.suppress(AgentFailure):
-            agent.new_game(game, 0)
-        close_agent(agent)
+            begin_game(agent, plan.rules, 0, contestant.budget)
+        if contestant.player is None:
+            close_agent(agent)
+
+
+def check_place(plan: MatchPlan, laboratory: Laboratory, running: Running) -> None:
+    """Raises if a match cannot be played or kept there: objects of Python stay where they are."""
+    name = plan.needs_this_process
+    if not name:
+        return
+    if running.processes > 1 or running.pin or running.on_ray:
+        raise KatachiError(
+            f"{name} is an object of Python: it plays in this process, one game at a time"
+        )
+    if str(laboratory.path) != IN_MEMORY:
+        raise KatachiError(
+            f"{name} is an object of Python: a laboratory can only keep games of agents and rules "
+            "that a file or a name describes"
+        )
 
 
 def result_of(plan: MatchPlan, laboratory: Laboratory, attempts: int = 1) -> MatchResult:
@@ -273,8 +300,11 @@ class _Run:
                 self.laboratory.release(*place)
                 return job
             game = VoidGame("crash", None, "the process that played it died", "", ())
+        if isinstance(game, VoidGame):
+            game = self._judged(job, game)
         if isinstance(game, PlayedGame):
-            self.voids_in_a_row = 0
+            # Whoever only loses by failures is as broken as one whose games are void.
+            self.voids_in_a_row = 0 if not game.failure else self.voids_in_a_row
             self.laboratory.save(
                 *place, game, seed=job.plan.game_seed(job.slot), started=answer.started
             )
@@ -291,6 +321,13 @@ class _Run:
             )
         self._is_decided(job.match)
         return None
+
+    def _judged(self, job: Job, void: VoidGame) -> PlayedGame | VoidGame:
+        """What a failure makes of a game: lost, if it was the last attempt and had begun, or void."""
+        if void.lost is None or job.plan.adjudication.failures == "void":
+            return void
+        before = sum(earlier.slot == job.slot for earlier in self.laboratory.voids(job.match))
+        return void.lost if before + 1 >= self.running.attempts else void
 
     def _is_decided(self, number: int) -> bool:
         """Whether the test of a match has come to an end; remembered in `decided`."""
@@ -320,5 +357,5 @@ def open_laboratory(path: Path | None) -> Iterator[Laboratory]:
     """The laboratory of a file, or one in memory that is gone afterwards."""
     if path is not None and not path.parent.is_dir():
         raise KatachiError(f"there is no folder '{path.parent}'")
-    with Laboratory(path or Path(":memory:")) as laboratory:
+    with Laboratory(path or Path(IN_MEMORY)) as laboratory:
         yield laboratory

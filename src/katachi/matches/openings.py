@@ -44,13 +44,15 @@ class Openings:
         if self.kind == "file" and not self.lines:
             raise KatachiError("a file of openings needs at least one line with moves")
 
-    def opening(self, game: Game, seed: int, pair: int) -> tuple[str, ...]:
+    def opening(self, game: GameLike, seed: int, pair: int) -> tuple[str, ...]:
         """The moves that begin a pair."""
         if self.kind == "file":
             return self.lines[pair % len(self.lines)]
         if self.kind == "random":
             return _random_moves(game, random.Random(f"opening {seed} {pair}"), self.plies)
         if self.kind == "balanced":
+            if isinstance(game, Game):
+                return _remembered(game, seed, pair, self.plies)
             return _balanced(game, seed, pair, self.plies)
         return ()
 
@@ -120,12 +122,19 @@ def _random_moves(game: GameLike, rng: random.Random, plies: int) -> tuple[str, 
 
 
 @lru_cache(maxsize=16)  # the second game of a pair asks again
-def _balanced(game: Game, seed: int, pair: int, plies: int) -> tuple[str, ...]:
+def _remembered(game: Game, seed: int, pair: int, plies: int) -> tuple[str, ...]:
+    return _balanced(game, seed, pair, plies)
+
+
+def _balanced(game: GameLike, seed: int, pair: int, plies: int) -> tuple[str, ...]:
     rng = random.Random(f"balanced {seed} {pair}")
     judged = []
     for _ in range(CANDIDATES):
         moves = _random_moves(game, rng, plies)
+        position = game.start()
+        for move in moves:
+            position = position.play(move)
         search = Mcts(game, MctsSettings(seed=rng.getrandbits(32)))
-        result = search.run(game.start().play_all(moves), simulations=BALANCE_SIMULATIONS)
+        result = search.run(position, simulations=BALANCE_SIMULATIONS)
         judged.append((abs(result.value - 0.5), moves))
     return min(judged)[1]

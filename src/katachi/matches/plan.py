@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from katachi.errors import KatachiError
+from katachi.games.contract import GameLike
 from katachi.matches.adjudication import Adjudication
-from katachi.matches.contestant import Contestant
+from katachi.matches.contestant import Contestant, renewed_hash
 from katachi.matches.game_text import game_of_text
 from katachi.matches.openings import Openings
 from katachi.ratings.sprt import Sprt
@@ -33,7 +35,8 @@ class MatchPlan:
     """Two agents, a game, how many pairs, how they begin and when they end.
 
     `pairs` and `sprt` say when to stop; everything else says what a game is, and is part of `key`.
-    So a longer match of the same kind continues a shorter one.
+    So a longer match of the same kind continues a shorter one. `python_game`: rules written in
+    Python; `game` is then only their name.
     """
 
     first: Contestant
@@ -44,12 +47,29 @@ class MatchPlan:
     openings: Openings = field(default_factory=Openings)
     adjudication: Adjudication = field(default_factory=Adjudication)
     sprt: Sprt | None = None
+    python_game: GameLike | None = None
 
     def __post_init__(self) -> None:
         """Refuses an empty match and an unknown game."""
         if self.pairs < 1:
             raise KatachiError(f"a match needs at least one pair of games, not {self.pairs}")
-        game_of_text(self.game)
+        player = self.first.player
+        if player is not None and player is self.second.player:
+            raise KatachiError(f"{player.name} cannot play itself: a second object is needed")
+        _ = self.rules
+
+    @property
+    def rules(self) -> GameLike:
+        """The game itself."""
+        return game_of_text(self.game) if self.python_game is None else self.python_game
+
+    @property
+    def needs_this_process(self) -> str:
+        """The name of an agent or game that no other process can make; empty if there is none."""
+        for contestant in (self.first, self.second):
+            if contestant.player is not None:
+                return contestant.name
+        return "" if self.python_game is None else self.python_game.name
 
     @property
     def description(self) -> dict[str, object]:
@@ -57,7 +77,7 @@ class MatchPlan:
         return {
             "first": _side(self.first),
             "second": _side(self.second),
-            "game": str(game_of_text(self.game)),
+            "game": str(self.rules) if self.python_game is None else self.game,
             "seed": self.seed,
             "openings": asdict(self.openings),
             "adjudication": asdict(self.adjudication),
@@ -69,8 +89,7 @@ class MatchPlan:
 
         Files that agents name are read once: one that changes during a run counts next time.
         """
-        text = json.dumps(self.description, sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:32]
+        return _key(self.description)
 
     @property
     def slots(self) -> list[Slot]:
@@ -84,16 +103,46 @@ class MatchPlan:
 
     def opening(self, pair: int) -> tuple[str, ...]:
         """The moves that begin both games of a pair."""
-        return self.openings.opening(game_of_text(self.game), self.seed, pair)
+        return self.openings.opening(self.rules, self.seed, pair)
 
     def with_pairs(self, pairs: int) -> MatchPlan:
         """The same match, longer or shorter."""
         return replace(self, pairs=pairs)
 
 
+def renewed_key(
+    description: Mapping[str, Any], first: Mapping[str, Any], second: Mapping[str, Any]
+) -> str | None:
+    """The key that a stored match has today; None if it cannot be played today.
+
+    An older katachi knew fewer settings. Those that a description and the configurations of the two
+    agents do not name have their defaults: that is how the games were played.
+    """
+    renewed = dict(description)
+    try:
+        for side, configuration in (("first", first), ("second", second)):
+            renewed[side] = {**description[side], "agent": renewed_hash(configuration)}
+        renewed["adjudication"] = asdict(Adjudication(**description["adjudication"]))
+    except (KatachiError, KeyError, TypeError):
+        return None
+    return _key(renewed)
+
+
+def _key(description: Mapping[str, object]) -> str:
+    text = json.dumps(description, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
 def _side(contestant: Contestant) -> dict[str, object]:
-    return {
+    budget = contestant.budget
+    side: dict[str, object] = {
         "agent": contestant.hash,
-        "simulations": contestant.budget.simulations,
-        "seconds": contestant.budget.seconds,
+        "simulations": budget.simulations,
+        "seconds": budget.seconds,
     }
+    # What older laboratories do not know is named only where it is used.
+    if budget.clock is not None:
+        side["clock"] = str(budget.clock.system)
+    if budget.processor_time:
+        side["processor_time"] = True
+    return side

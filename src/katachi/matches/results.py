@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from katachi.errors import KatachiError
 from katachi.games.outcome import Color, Outcome
@@ -11,12 +13,16 @@ from katachi.matches.plan import Slot
 from katachi.ratings.counts import GameCounts, PairCounts
 from katachi.ratings.intervals import wilson_interval
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True)
 class GameResult:
     """One counted game. `movers`, `seconds`, `simulations` have an entry per move after the opening.
 
-    `movers` has a letter for each of these moves: b or w.
+    `movers` has a letter for each of these moves: b or w. `processor`, `values`, `visits`, `depths`,
+    `told` and `failure` are those of `PlayedGame`; empty in games of laboratories that did not keep
+    them (`told` is None there).
     """
 
     slot: Slot
@@ -32,6 +38,12 @@ class GameResult:
     started: str = ""  # UTC, ISO 8601
     version: str = ""
     machine: str = ""
+    processor: tuple[float | None, ...] = ()
+    values: tuple[float | None, ...] = ()
+    visits: tuple[int | None, ...] = ()
+    depths: tuple[int | None, ...] = ()
+    told: tuple[str, str] | None = None
+    failure: str = ""
 
     @property
     def points(self) -> float:
@@ -50,15 +62,25 @@ class GameResult:
         """What the same seed and simulations must give again: all but times and circumstances."""
         return (self.slot, self.winner, self.reason, self.score, self.moves, self.simulations)
 
-    def of_first(self, values: Sequence[float]) -> list[float]:
-        """Those entries of `seconds` or `simulations` that belong to the first agent."""
-        letter = "b" if self.slot.first_is_black else "w"
-        return [v for v, mover in zip(values, self.movers, strict=True) if mover == letter]
+    def of_first(self, entries: Sequence[T]) -> list[T]:
+        """Those entries of `seconds`, `simulations` and so on that belong to the first agent."""
+        return self._of("b" if self.slot.first_is_black else "w", entries)
 
-    def of_second(self, values: Sequence[float]) -> list[float]:
+    def of_second(self, entries: Sequence[T]) -> list[T]:
         """The others."""
-        letter = "w" if self.slot.first_is_black else "b"
-        return [v for v, mover in zip(values, self.movers, strict=True) if mover == letter]
+        return self._of("w" if self.slot.first_is_black else "b", entries)
+
+    def _of(self, letter: str, entries: Sequence[T]) -> list[T]:
+        return [
+            e for e, mover in zip(entries, self.movers, strict=bool(entries)) if mover == letter
+        ]
+
+    @property
+    def told_in_order(self) -> tuple[str, str] | None:
+        """`told` with the first agent's before the second's."""
+        if self.told is None or self.slot.first_is_black:
+            return self.told
+        return self.told[::-1]
 
 
 @dataclass(frozen=True)
@@ -80,7 +102,9 @@ class MatchScore:
 
     `games` counts every finished game; `pairs` only complete pairs. `unique` is the number of
     different games: two agents without randomness play one game over and over, and then the errors
-    mean nothing.
+    mean nothing. Pairs of numbers are of the first and the second agent. `processor_per_move` is NaN
+    where it was not measured. `lost_on_time` and `forfeited` count games lost by the clock and by
+    failures.
     """
 
     games: GameCounts
@@ -92,6 +116,9 @@ class MatchScore:
     simulations_per_move: tuple[float, float] = (0.0, 0.0)
     seconds_per_move: tuple[float, float] = (0.0, 0.0)
     longest_move: tuple[float, float] = (0.0, 0.0)
+    processor_per_move: tuple[float, float] = (math.nan, math.nan)
+    lost_on_time: tuple[int, int] = (0, 0)
+    forfeited: tuple[int, int] = (0, 0)
 
     @property
     def share(self) -> float:
@@ -142,6 +169,7 @@ def score_of(results: Sequence[GameResult], *, voids: int = 0) -> MatchScore:
     sides = (GameResult.of_first, GameResult.of_second)
     rates = [_mean([v for r in results for v in side(r, r.simulations) if v > 0]) for side in sides]
     times = [[v for r in results for v in side(r, r.seconds)] for side in sides]
+    work = [[v for r in results for v in side(r, r.processor) if v is not None] for side in sides]
     return MatchScore(
         games=counts_of([r.points for r in results]),
         pairs=pair_counts_of({r.slot: r.points for r in results}),
@@ -152,8 +180,17 @@ def score_of(results: Sequence[GameResult], *, voids: int = 0) -> MatchScore:
         simulations_per_move=(rates[0], rates[1]),
         seconds_per_move=(_mean(times[0]), _mean(times[1])),
         longest_move=(max(times[0], default=0.0), max(times[1], default=0.0)),
+        processor_per_move=(_mean(work[0], math.nan), _mean(work[1], math.nan)),
+        lost_on_time=_losses(results, "time"),
+        forfeited=_losses(results, "forfeit"),
     )
 
 
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values) if values else 0.0
+def _losses(results: Sequence[GameResult], reason: str) -> tuple[int, int]:
+    """How many games of a reason the first and the second agent lost."""
+    points = [r.points for r in results if r.reason == reason and r.winner is not None]
+    return points.count(0), points.count(1)
+
+
+def _mean(values: Sequence[float], otherwise: float = 0.0) -> float:
+    return sum(values) / len(values) if values else otherwise

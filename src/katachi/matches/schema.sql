@@ -1,4 +1,4 @@
--- A laboratory, version 1. One row of `games` is one counted game; its key makes it impossible to
+-- A laboratory, version 2. One row of `games` is one counted game; its key makes it impossible to
 -- count a game twice. `reservations` holds the games that a living process is playing now.
 CREATE TABLE agents (
     hash TEXT PRIMARY KEY,
@@ -41,6 +41,14 @@ CREATE TABLE games (
     ended TEXT NOT NULL,
     version TEXT NOT NULL,               -- of katachi
     machine TEXT NOT NULL REFERENCES machines,
+    -- Since version 2; empty in older games. Lists have an entry per move after the opening, - where
+    -- nothing is known.
+    processor TEXT NOT NULL DEFAULT '',  -- seconds of processor time
+    "values" TEXT NOT NULL DEFAULT '',   -- what the search thought, for the mover, 0 to 1
+    visits TEXT NOT NULL DEFAULT '',     -- of the root of its tree
+    depths TEXT NOT NULL DEFAULT '',     -- of its tree
+    told TEXT NOT NULL DEFAULT '',       -- JSON: limits that programs were given, Black's and White's
+    failure TEXT NOT NULL DEFAULT '',    -- what lost the game, if it was not the moves
     PRIMARY KEY (match, pair, first_is_black)
 ) WITHOUT ROWID;
 

@@ -60,7 +60,8 @@ class SelfPlayPlan:
         if not self.players:
             raise KatachiError("self-play needs a player: NAME@BUDGET")
         for player in self.players:
-            parse_contestant(player)
+            if parse_contestant(player).budget.clock is not None:
+                raise KatachiError(f"{shown(player)}: self-play has no clocks")
         if self.games < 1 or self.opening_plies < 0:
             raise KatachiError("self-play needs at least one game, and no negative opening")
 

@@ -21,7 +21,6 @@ from typing import NamedTuple, Protocol
 from katachi.agents.agent import Agent
 from katachi.agents.catalogue import build_agent
 from katachi.matches.game import PlayedGame, Seat, VoidGame, play_game
-from katachi.matches.game_text import game_of_text
 from katachi.matches.plan import MatchPlan, Slot
 
 
@@ -71,7 +70,7 @@ class Cast:
         self._agents: dict[tuple[str, str], Agent] = {}
 
     def play(self, job: Job) -> PlayedGame | VoidGame:
-        """Plays a game; agents of a void game are thrown away."""
+        """Plays a game; agents of a void game are thrown away, those that others made are not."""
         plan, slot = job.plan, job.slot
         # The place is part of the key: an agent cannot play both sides of one game.
         sides = {
@@ -79,13 +78,16 @@ class Cast:
             for place, contestant in (("first", plan.first), ("second", plan.second))
         }
         for key, contestant in sides.items():
-            if key not in self._agents:
+            if key not in self._agents and contestant.player is None:
                 self._agents[key] = build_agent(contestant.name, contestant.agent)
-        seats = [Seat(self._agents[key], contestant.budget) for key, contestant in sides.items()]
+        seats = [
+            Seat(contestant.player or self._agents[key], contestant.budget)
+            for key, contestant in sides.items()
+        ]
         if not slot.first_is_black:
             seats.reverse()
         played = play_game(
-            game_of_text(plan.game),
+            plan.rules,
             (seats[0], seats[1]),
             seed=plan.game_seed(slot),
             opening=plan.opening(slot.pair),
@@ -93,7 +95,8 @@ class Cast:
         )
         if isinstance(played, VoidGame):
             for key in sides:
-                close_agent(self._agents.pop(key))
+                if key in self._agents:
+                    close_agent(self._agents.pop(key))
         return played
 
     def close(self) -> None:

@@ -6,6 +6,8 @@ import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from katachi.reports.axis import GRID, axis_around
+
 LINE_HEIGHT = 22
 LABEL_WIDTH = 300
 PLOT_WIDTH = 560
@@ -28,8 +30,10 @@ def interval_plot(lines: Sequence[IntervalLine]) -> str:
     height = LINE_HEIGHT * (len(lines) + 2)
     width = LABEL_WIDTH + PLOT_WIDTH + 40
 
+    axis = axis_around([0, 100], most=11)
+
     def x(share: float) -> str:
-        return f"{LABEL_WIDTH + PLOT_WIDTH * min(max(share, 0.0), 1.0):.1f}"
+        return f"{LABEL_WIDTH + PLOT_WIDTH * axis.share(100 * min(max(share, 0.0), 1.0)):.1f}"
 
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
@@ -37,11 +41,11 @@ def interval_plot(lines: Sequence[IntervalLine]) -> str:
         'aria-label="Shares of points with 95 % intervals">'
     ]
     bottom = LINE_HEIGHT * (len(lines) + 1)
-    for tick in range(0, 101, 10):
-        stroke = "#888" if tick == 50 else "#ddd"
+    for tick, label in zip(axis.ticks, axis.labels, strict=True):
+        stroke = "#888" if tick == 50 else GRID
         at = x(tick / 100)
         parts.append(f'<path d="M{at} {LINE_HEIGHT}V{bottom}" stroke="{stroke}"/>')
-        parts.append(f'<text x="{at}" y="{bottom + 15}" text-anchor="middle">{tick}</text>')
+        parts.append(f'<text x="{at}" y="{bottom + 15}" text-anchor="middle">{label}</text>')
     if any(line.reference is not None for line in lines):
         parts.append(
             f'<text x="{LABEL_WIDTH}" y="14">ours: dot and bar; paper: diamond and thin bar</text>'

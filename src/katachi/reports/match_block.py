@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from katachi.matches import MatchResult, game_of_text
+from katachi.matches import MatchResult
 from katachi.matches.results import MatchScore
 from katachi.ratings import (
     Estimate,
@@ -18,16 +18,16 @@ from katachi.ratings.counts import Counts, GameCounts, PairCounts
 from katachi.reports.numbers import number, percent
 
 RULE = "-" * 50
+A_MOVE = " a move"
 
 
 def match_block(result: MatchResult) -> str:
     """A match that has at least one game."""
     plan, score = result.plan, result.score
-    conditions = f"{game_of_text(plan.game)}, {plan.openings}, seed {plan.seed}"
-    if plan.first.budget == plan.second.budget:
-        conditions = f"{plan.first.budget} a move, {conditions}"
-    else:
-        conditions = f"{plan.first.budget} and {plan.second.budget} a move, {conditions}"
+    limits = " and ".join(dict.fromkeys(_limits(result, side) for side in (0, 1)))
+    limits = limits.replace(A_MOVE, "", limits.count(A_MOVE) - 1)
+    rules = plan.rules if plan.python_game is None else plan.game
+    conditions = f"{limits}, {rules}, {plan.openings}, seed {plan.seed}"
     lines = [
         RULE,
         f"Results of {plan.first.name} vs {plan.second.name} ({conditions}):",
@@ -39,6 +39,29 @@ def match_block(result: MatchResult) -> str:
     lines += _notes(result, score)
     lines.append(RULE)
     return "\n".join(lines)
+
+
+def standing_line(result: MatchResult) -> str:
+    """A match as it stands, in one line; for matches under way."""
+    if not result.results:
+        failed = f", {len(result.voids)} failed" if result.voids else ""
+        return f"no game has ended yet{failed}"
+    score, test = result.score, result.plan.sprt
+    units: Counts = score.pairs if score.pairs.pairs else score.games
+    low, high = score.interval
+    counts = score.games
+    parts = [
+        f"+{counts.wins} ={counts.draws} -{counts.losses}",
+        f"{percent(score.share)} % ({percent(low)} to {percent(high)})",
+        f"Elo {estimate(elo_with_error(units), 0)}",
+    ]
+    if test is not None:
+        low, high = test.bounds
+        ratio = test.log_likelihood_ratio(score.games if test.model == "bayesian" else units)
+        parts.append(f"LLR {ratio:.2f} ({low:.2f}, {high:.2f})")
+    if result.voids:
+        parts.append(f"{len(result.voids)} failed")
+    return ", ".join(parts)
 
 
 def count_lines(games: GameCounts, pairs: PairCounts) -> list[str]:
@@ -78,9 +101,9 @@ def sprt_line(test: Sprt, units: Counts) -> str:
     )
 
 
-def estimate(value: Estimate) -> str:
+def estimate(value: Estimate, digits: int = 2) -> str:
     """A number with its error."""
-    return f"{number(value.value)} +/- {number(value.error)}"
+    return f"{number(value.value, digits)} +/- {number(value.error, digits)}"
 
 
 def _notes(result: MatchResult, score: MatchScore) -> list[str]:
@@ -96,10 +119,58 @@ def _notes(result: MatchResult, score: MatchScore) -> list[str]:
     if any(score.simulations_per_move):
         ours, theirs = score.simulations_per_move
         lines.append(f"Simulations a move: {ours:,.0f} and {theirs:,.0f}")
+    lines += [_time_line(score), *_told_lines(result)]
+    for what, counts in (("on time", score.lost_on_time), ("by failures", score.forfeited)):
+        if any(counts):
+            names = (result.plan.first.name, result.plan.second.name)
+            told = " and ".join(
+                f"{n} by {name}" for n, name in zip(counts, names, strict=True) if n
+            )
+            lines.append(f"Lost {what}: {told}; counted as losses")
     if score.unique < score.games.games:
         lines.append(f"Different games: {score.unique} of {score.games.games}")
-    if result.voids:
-        lines.append(f"Void games: {len(result.voids)}, not counted")
+    if result.repeated_slots:
+        lines.append(f"Played again after a failure: {len(result.repeated_slots)} games")
+    if result.void_slots:
+        lines.append(f"Void games: {len(result.void_slots)}, not counted")
     if result.played_on:
         lines.append(f"Played after the decision: {result.played_on}, not counted")
     return lines
+
+
+def _limits(result: MatchResult, side: int) -> str:
+    """The limits of one agent; a program that was told none has its own."""
+    contestant = (result.plan.first, result.plan.second)[side]
+    if contestant.agent.kind == "gtp" and told_of(result, side) == [""]:
+        return f"own limits of {contestant.name}"
+    budget = contestant.budget
+    return str(budget) if budget.clock is not None else f"{budget}{A_MOVE}"
+
+
+def told_of(result: MatchResult, side: int) -> list[str]:
+    """What a program was told in the games of a match, as far as that was kept."""
+    told = [game.told_in_order[side] for game in result.results if game.told_in_order is not None]
+    return list(dict.fromkeys(told))
+
+
+def _told_lines(result: MatchResult) -> list[str]:
+    lines = []
+    for side, contestant in enumerate((result.plan.first, result.plan.second)):
+        if contestant.agent.kind == "gtp":
+            lines += [
+                f"{contestant.name} was told: {told}"
+                if told
+                else f"{contestant.name} was told no limit: it thinks as its own options say"
+                for told in told_of(result, side)
+            ]
+    return lines
+
+
+def _time_line(score: MatchScore) -> str:
+    """Clock and processor time of both sides, in seconds a move."""
+    kinds = [("clock", score.seconds_per_move)]
+    if any(map(math.isfinite, score.processor_per_move)):
+        kinds.append(("processor", score.processor_per_move))
+    kinds.append(("longest move", score.longest_move))
+    parts = [f"{name} {number(a, 3)} and {number(b, 3)}" for name, (a, b) in kinds]
+    return f"Seconds a move: {', '.join(parts)}"

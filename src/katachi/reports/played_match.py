@@ -6,8 +6,10 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
-from katachi.agents.agent import Budget
+from katachi.agents.agent import Agent, Budget
 from katachi.agents.catalogue import AgentFile
+from katachi.errors import KatachiError, shown
+from katachi.games.contract import GameLike
 from katachi.games.game import Game
 from katachi.matches import (
     Adjudication,
@@ -31,7 +33,7 @@ from katachi.ratings import (
     parse_sprt,
 )
 from katachi.ratings.counts import Counts
-from katachi.reports.match_block import match_block
+from katachi.reports.match_block import match_block, told_of
 
 DEFAULT_BUDGET = Budget(seconds=0.1)  # for a move, if nothing is said
 PAIRS = 10
@@ -101,6 +103,10 @@ class PlayedMatch:
             "simulations_per_move": list(score.simulations_per_move),
             "seconds_per_move": list(score.seconds_per_move),
             "longest_move": list(score.longest_move),
+            "processor_per_move": [_defined(value) for value in score.processor_per_move],
+            "lost_on_time": list(score.lost_on_time),
+            "forfeited": list(score.forfeited),
+            "told": [told_of(result, side) for side in (0, 1)],
         }
 
     def __str__(self) -> str:
@@ -110,9 +116,9 @@ class PlayedMatch:
 
 
 def match(  # noqa: PLR0913 - each one a question that a match has to answer
-    first: str | Contestant | AgentFile,
-    second: str | Contestant | AgentFile,
-    game: str | Game,
+    first: str | Contestant | AgentFile | Agent,
+    second: str | Contestant | AgentFile | Agent,
+    game: str | GameLike,
     *,
     pairs: int | None = None,
     budget: Budget = DEFAULT_BUDGET,
@@ -126,7 +132,9 @@ def match(  # noqa: PLR0913 - each one a question that a match has to answer
     """Plays pairs of games with colours exchanged.
 
     Agents are texts as for `katachi match` (`"rave"`, `"uct@500"`, `"mine.toml@0.05s"`), agent
-    files or contestants; `budget` is for those that bring none. `pairs` are 10, or with a test as
+    files, contestants, or any object with the methods of `Agent`; a game is a text or any object
+    with those of `GameLike`. Objects of your own play in this process, without `lab`. `budget` is
+    for agents that bring none. `pairs` are 10, or with a test as
     many as it needs. `sprt`: two bounds of Elo, or a whole test. `lab` keeps every game, and the
     same call goes on where it stopped; without it games are gone afterwards. `running`: processes
     or a cluster. One thread and a budget of simulations: same seed, same games.
@@ -139,7 +147,7 @@ def match(  # noqa: PLR0913 - each one a question that a match has to answer
     >>> print(played.report().splitlines()[1])
     Results of uct vs random (50 simulations a move, Hex(4), no openings, seed 0):
     """
-    text = game if isinstance(game, str) else text_of_game(game)
+    text, rules = _game(game)
     test = parse_sprt(sprt) if isinstance(sprt, str) else sprt
     plan = MatchPlan(
         first=_contestant(first, budget, "first"),
@@ -147,22 +155,45 @@ def match(  # noqa: PLR0913 - each one a question that a match has to answer
         game=text,
         pairs=pairs or (PAIRS if test is None else MOST_PAIRS),
         seed=seed,
-        openings=parse_openings(openings, game_of_text(text)),
+        openings=parse_openings(openings, rules),
         adjudication=adjudication or Adjudication(),
         sprt=Sprt(*test) if isinstance(test, tuple) else test,
+        python_game=None if isinstance(rules, Game) else rules,
     )
     with open_laboratory(None if lab is None else Path(lab)) as laboratory:
         return PlayedMatch(play_match(plan, laboratory, running))
 
 
-def _contestant(agent: str | Contestant | AgentFile, budget: Budget, name: str) -> Contestant:
+def _contestant(
+    agent: str | Contestant | AgentFile | Agent, budget: Budget, name: str
+) -> Contestant:
     if isinstance(agent, Contestant):
         return agent
-    return (
-        parse_contestant(agent, budget)
-        if isinstance(agent, str)
-        else Contestant(name, agent, budget)
-    )
+    if isinstance(agent, str):
+        return parse_contestant(agent, budget)
+    if isinstance(agent, AgentFile):
+        return Contestant(name, agent, budget)
+    missing = [need for need in ("name", "new_game", "choose") if not hasattr(agent, need)]
+    if missing or isinstance(agent, type):
+        raise KatachiError(
+            f"{shown(agent)} is no agent: a name, an agent file, a contestant or an object with "
+            "name, new_game and choose is needed"
+        )
+    return Contestant.of_player(agent, budget)
+
+
+def _game(game: str | GameLike) -> tuple[str, GameLike]:
+    """A game as a text and as rules; the text of rules in Python is their name."""
+    if isinstance(game, str):
+        return game, game_of_text(game)
+    if isinstance(game, Game):
+        return text_of_game(game), game
+    if not isinstance(game, GameLike) or isinstance(game, type):
+        raise KatachiError(
+            f"{shown(game)} is no game: a text such as hex11, or an object with name, moves and "
+            "start is needed"
+        )
+    return game.name, game
 
 
 def _defined(value: float) -> float | None:

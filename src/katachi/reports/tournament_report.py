@@ -20,6 +20,8 @@ RATING_HEADINGS = (
     "stronger than next %",
 )
 
+LOST_OFF_THE_BOARD = {"time": "Lost on time", "forfeit": "Lost by failures"}
+
 
 def rating_rows(standings: Standings) -> list[list[str]]:
     """One row per player, best first; the last column is how likely it is stronger than the next."""
@@ -75,12 +77,14 @@ def match_rows(standings: Standings) -> list[list[str]]:
                 " to ".join(percent(end) for end in score.interval),
                 *(f"{side.points:g}/{side.games}" for side in sides),
             ]
-        rows.append([match.plan.first.name, match.plan.second.name, *cells, str(len(match.voids))])
+        rows.append(
+            [match.plan.first.name, match.plan.second.name, *cells, str(len(match.void_slots))]
+        )
     return rows
 
 
 def void_lines(standings: Standings) -> list[str]:
-    """A line for every void game: who, when and why."""
+    """A line for every attempt that failed: who, when and why."""
     return [
         f"{void.reason} of {void.culprit} (pair {void.slot.pair}, attempt {void.attempt}): "
         f"{void.message}"
@@ -98,12 +102,23 @@ def advantage_line(standings: Standings) -> str:
 
 
 def void_line(standings: Standings) -> str:
-    """How many games were void, and whose; empty if none was."""
-    culprits = [void.culprit for match in standings.matches for void in match.voids]
-    if not culprits:
-        return ""
-    names = ", ".join(f"{name} {culprits.count(name)}" for name in sorted(set(culprits)))
-    return f"Void games, not counted: {names}."
+    """Games that were void, or lost off the board, and by whom; empty if there were none."""
+    void = [
+        void.culprit
+        for match in standings.matches
+        for void in {v.slot: v for v in match.voids if v.slot in match.void_slots}.values()
+    ]
+    kinds = {"Void games, not counted": void, "Lost on time": [], "Lost by failures": []}
+    for match in standings.matches:
+        for result in match.results:
+            if result.reason in LOST_OFF_THE_BOARD:
+                loser = match.plan.second if result.points else match.plan.first
+                kinds[LOST_OFF_THE_BOARD[result.reason]].append(loser.name)
+    return " ".join(f"{kind}: {_counted(names)}." for kind, names in kinds.items() if names)
+
+
+def _counted(names: Sequence[str]) -> str:
+    return ", ".join(f"{name} {names.count(name)}" for name in sorted(set(names)))
 
 
 def markdown_tournament(standings: Standings) -> str:

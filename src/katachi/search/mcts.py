@@ -114,18 +114,20 @@ class Mcts:
 
         return strengths
 
-    def run(
+    def run(  # noqa: PLR0913 - all but the first by name
         self,
         position: PositionLike | None = None,
         *,
         simulations: int = 0,
         seconds: float = 0.0,
         nodes: int = 0,
+        processor_time: bool = False,
         moves: Sequence[str] | None = None,
     ) -> SearchResult:
         """Searches a position (None: where the search stands) until a budget is used.
 
-        `nodes` counts the moves in the tree, visited or not. Ctrl-C ends the search early with the
+        `nodes` counts the moves in the tree, visited or not. With `processor_time` the seconds are
+        those that a thread works: a busy machine does not shorten the search. Ctrl-C ends the search early with the
         best move so far (`interrupted`). With `moves` only these moves of the position are searched
         and reported, and a proof is that of the best of them; raises `KatachiError` if one is
         illegal, or if the search considers none of them (in Go it fills no own eyes).
@@ -142,7 +144,11 @@ class Mcts:
         allowed = [] if moves is None else self._numbers(moves)
         try:
             report = self._search.run(
-                simulations=simulations, seconds=seconds, nodes=nodes, moves=allowed
+                simulations=simulations,
+                seconds=seconds,
+                nodes=nodes,
+                processor_time=processor_time,
+                moves=allowed,
             )
         except ValueError as error:
             if not allowed:

@@ -21,10 +21,13 @@ overstepped.
 from __future__ import annotations
 
 import math
+import re
 from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from katachi.errors import KatachiError, shown
+from katachi.games.contract import PositionLike
 from katachi.games.outcome import COLORS, Color
 from katachi.games.position import Position
 
@@ -61,7 +64,11 @@ class Margin:
 
 @dataclass(frozen=True)
 class TimeSystem:
-    """How time is counted. `period` and `count`: Canadian stones, or Japanese periods."""
+    """How time is counted. `period` and `count`: Canadian stones, or Japanese periods.
+
+    >>> print(parse_time_system("60+0.5"), parse_time_system("60+3x10"), parse_time_system("60+10/5"))
+    60+0.5 60+3x10 60+10/5
+    """
 
     kind: TimeSystemKind = "none"
     main: float = 0.0
@@ -70,6 +77,51 @@ class TimeSystem:
     increment: float = 0.0
     largest_main: float = math.inf
     largest_move: float = math.inf
+
+    def __str__(self) -> str:
+        """As `parse_time_system` reads it; caps of single moves and of main time are not written."""
+        ways = {
+            "none": "none",
+            "absolute": f"{self.main:g}",
+            "fischer": f"{self.main:g}+{self.increment:g}",
+            "byoyomi": f"{self.main:g}+{self.count}x{self.period:g}",
+            "canadian": f"{self.main:g}+{self.period:g}/{self.count}",
+        }
+        return ways[self.kind]
+
+
+_NUMBER = r"[0-9]{1,8}(?:\.[0-9]{1,6})?"
+_SYSTEM = re.compile(
+    rf"(?P<main>{_NUMBER})(\+((?P<periods>[0-9]{{1,4}})x)?(?P<more>{_NUMBER})(/(?P<stones>[0-9]{{1,4}}))?)?"
+)
+
+
+def parse_time_system(text: str) -> TimeSystem:
+    """A clock in words: main time in seconds, and what comes on top of it.
+
+    `60`: no more than that for the whole game. `60+0.5`: half a second more for every move (Fischer).
+    `60+3x10`: then three periods of 10 s, one of which is lost by a move that takes longer (Japanese
+    byo-yomi). `60+10/5`: then 10 s for every five moves (Canadian byo-yomi).
+
+    >>> parse_time_system("0+1x5").period
+    5.0
+    """
+    match = _SYSTEM.fullmatch(text.strip())
+    if match is None or (match["periods"] and match["stones"]):
+        raise KatachiError(
+            f"{shown(text)} is no clock; write 60, 60+0.5 (Fischer), 60+3x10 (byo-yomi: periods x "
+            "seconds) or 60+10/5 (Canadian: seconds / moves)"
+        )
+    main, more = float(match["main"]), float(match["more"] or 0)
+    system = TimeSystem("fischer", main, increment=more) if more else TimeSystem("absolute", main)
+    if match["periods"] or match["stones"]:
+        kind: TimeSystemKind = "byoyomi" if match["periods"] else "canadian"
+        system = TimeSystem(kind, main, more, int(match["periods"] or match["stones"]))
+        if not more or not system.count:
+            raise KatachiError(f"{shown(text)} is no clock: its periods are empty")
+    elif not main:
+        raise KatachiError(f"{shown(text)} is no clock: nobody could make a move")
+    return system
 
 
 @dataclass(frozen=True)
@@ -104,6 +156,18 @@ class Clock:
         black, white = self.left
         return replace(self, left=(left, white) if color == "black" else (black, left))
 
+    def whole_left(self, color: Color) -> float:
+        """What one move may take before the game is lost on time; infinite without a limit."""
+        system, left = self.system, self.of(color)
+        if system.kind == "none" or (system.kind == "canadian" and not system.count):
+            return math.inf
+        if system.kind in {"absolute", "fischer"}:
+            return left.seconds
+        periods = system.count if left.count == 0 else left.count - 1
+        if system.kind == "canadian":
+            periods = int(left.count == 0)
+        return left.seconds + periods * system.period
+
     def after_move(self, color: Color, seconds: float) -> Clock:
         """The clock after a move of so many seconds, for controllers that send no `time_left`."""
         system, left = self.system, self.of(color)
@@ -125,7 +189,9 @@ class Clock:
             return self.with_left(color, Left(system.period, system.count))
         return self.with_left(color, Left(max(0.0, rest), left.count - 1))
 
-    def seconds_for_move(self, color: Color, position: Position, margin: Margin) -> float | None:
+    def seconds_for_move(
+        self, color: Color, position: PositionLike, margin: Margin
+    ) -> float | None:
         """How long to think; None without a limit.
 
         0 means: move at once.
@@ -160,8 +226,10 @@ def spendable(seconds: float, margin: Margin, moves: int = 1) -> float:
     return max(0.0, round(seconds - max(fixed, margin.experienced * moves), 9))
 
 
-def moves_to_come(position: Position) -> int:
+def moves_to_come(position: PositionLike) -> int:
     """How many moves the player to move may still have to make, at least 1."""
+    if not isinstance(position, Position):
+        return max(CONNECTION_LEAST, math.ceil(CONNECTION_SHARE * len(position.legal_moves)))
     empty = position.stones.count(2)
     if position.game.name == "othello":
         return max(1, (empty + 1) // 2)
@@ -170,8 +238,10 @@ def moves_to_come(position: Position) -> int:
     return max(min(CONNECTION_LEAST, empty), math.ceil(CONNECTION_SHARE * empty), 1)
 
 
-def most_moves_to_come(position: Position) -> int:
+def most_moves_to_come(position: PositionLike) -> int:
     """A bound of the same, exact where a game fills its board."""
+    if not isinstance(position, Position):
+        return max(GO_RESERVE_LEAST, len(position.legal_moves))
     empty = position.stones.count(2)
     if position.game.name == "go":
         return max(GO_RESERVE_LEAST, math.ceil(GO_RESERVE_SHARE * empty))
