@@ -102,6 +102,17 @@ def check_books(
     at = position
     for move in result.principal_variation:
         at = at.play(move)
+    check_lines(search, position)
+
+
+def check_lines(search: Mcts, position: katachi.PositionLike) -> None:
+    """Every line that is shown can be played, and is a path of the tree."""
+    for first, line in search.variations().items():
+        assert line[0].move == first
+        assert [node.depth for node in line] == list(range(len(line)))
+        at = position
+        for node in line:
+            at = at.play(node.move)
 
 
 def check(chosen: Changes, game: katachi.GameLike, place: str, seed: int) -> None:
@@ -129,6 +140,7 @@ def check(chosen: Changes, game: katachi.GameLike, place: str, seed: int) -> Non
     result = search.run(simulations=simulations)
     assert (result.move is None) == after.is_over
     assert result.move is None or result.move in after.legal_moves
+    check_lines(search, after)  # of a tree that was kept
     search.new_game()
     result = search.run(simulations=simulations)
     check_books(search, result, game.start(), simulations)

@@ -12,7 +12,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from katachi.commands.board_view import Look, draw
+from katachi.commands.board_view import Look, Overlay, draw
 from katachi.commands.demo_stage import Stage
 from katachi.commands.perft import counts, published
 from katachi.commands.players import RandomPlayer
@@ -44,7 +44,7 @@ class _RandomGame:
         ply = round(share * len(self.moves))
         position = self.positions[ply]
         last = self.moves[ply - 1] if ply else None
-        board = draw(position, look, last=last)
+        board = draw(position, look, Overlay(last=last))
         over = ply == len(self.moves)
         words = Text(
             str(position.outcome) if over else f"move {ply}", style="bold" if over else "dim"

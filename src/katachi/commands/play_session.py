@@ -16,7 +16,7 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
-from katachi.commands.board_view import ASCII, Look, draw, player_label
+from katachi.commands.board_view import ASCII, Look, Overlay, draw, player_label
 from katachi.commands.games import AIMS
 from katachi.commands.players import HUMAN, Player
 from katachi.errors import KatachiError
@@ -142,7 +142,7 @@ class PlaySession:
     def _draw(self) -> None:
         hints = self._position.legal_moves if self._settings.hints and self._person_moves else ()
         last = self._moves[-1] if self._moves else None
-        board = draw(self._position, self._settings.look, last=last, hints=hints)
+        board = draw(self._position, self._settings.look, Overlay(last=last, hints=hints))
         self._console.print()
         self._console.print(board, soft_wrap=True)
         if self._outcome is not None:

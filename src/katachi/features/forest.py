@@ -25,6 +25,7 @@ from itertools import pairwise
 from katachi import _core
 from katachi.errors import KatachiError, shown
 from katachi.features.feature_set import FORMAT, VERSION, Level
+from katachi.features.said import Said, contents
 from katachi.games.game import Game
 from katachi.games.position import Position
 
@@ -181,6 +182,50 @@ def describe_path(system: str, path: Sequence[Step]) -> list[str]:
     return lines
 
 
+def path_facts(path: Sequence[Step], found: Sequence[str], position: Position) -> list[str]:
+    """What a path says of the nodes that it found, `found` by their names, the move first.
+
+    Only what holds is told: of a node its content, and the bounds of its size, liberties, distances
+    and connections.
+    """
+    bounds: dict[tuple[str, str, str], list[str]] = {}
+    nodes = 1
+    for step in path:
+        query = _QUERY.fullmatch(step.query)
+        if query is None:
+            raise KatachiError(f"{shown(step.query)} is no query")
+        if query["new"]:
+            nodes += step.answer != "-"
+            continue
+        numbers = [int(query[name]) for name in ("x", "y") if query[name]]
+        if max(numbers) >= len(found):
+            continue
+        key = (query["what"], *(_name(found, number) for number in numbers), "")[:3]
+        bounds.setdefault(key, []).append(_bound(query, step.answer))
+    told = [_content(position, found[number]) for number in range(1, min(nodes, len(found)))]
+    for (what, first, second), values in bounds.items():
+        whose = f"between {first} and {second}" if second else f"of {first}"
+        told.append(f"{_WHAT_WORDS[what]} {whose} {' and '.join(dict.fromkeys(values))}")
+    return told
+
+
+def _name(found: Sequence[str], number: int) -> str:
+    return found[number] if number else "the move"
+
+
+def _bound(query: re.Match[str], answer: str) -> str:
+    value = int(query["value"])
+    if query["relation"] == "=":
+        return f"{'exactly' if answer == 'y' else 'not'} {value}"
+    return f"at most {value - 1}" if answer == "y" else f"at least {value}"
+
+
+def _content(position: Position, name: str) -> str:
+    if name not in position.game.topology.cells:
+        return f"{name} of the board"
+    return contents(position, [name])
+
+
 def _node(number: int) -> str:
     return f"node {number}" if number else "the move"
 
@@ -294,6 +339,14 @@ class Forest:
         """The path to a leaf in words, one line per query."""
         tree = self.trees[level.feature]
         return describe_path(tree.system, tree.path(level.level))
+
+    def say(self, position: Position, move: str, level: Level) -> Said:
+        """What the tree found on its way to the leaf, by the names of the cells."""
+        tree = self.trees[level.feature]
+        found = self.trace(position, move, level.feature).cells
+        cells = tuple(cell for cell in found[1:] if cell in self.game.topology.cells)
+        facts = path_facts(tree.path(level.level), found, position)
+        return Said(f"fits a rule: {'; '.join(facts)}" if facts else "fits a rule", cells)
 
     def trace(self, position: Position, move: str, tree: int) -> Trace:
         """How a move of a position descends a tree (counted from 0); raises `KatachiError`."""
