@@ -77,7 +77,7 @@ def test_sentences_are_true_of_the_board(game: katachi.Game) -> None:
 
 
 def check_corners(position, move, answer, said) -> None:  # type: ignore[no-untyped-def]
-    named = said.text.partition(" at ")[2].partition(":")[0].split(" and ")
+    named = said.text.partition(" at ")[2].partition(":")[0].replace(" and ", ", ").split(", ")
     assert min(len(named), 2) == int(answer[0])
     assert set(named) <= set(position.game.topology.corners)
     if "gives up" in said.text:

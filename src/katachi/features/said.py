@@ -13,7 +13,7 @@ from katachi.games.outcome import Color, opponent
 from katachi.games.position import Position
 
 # Of a pattern: so many empty cells are named, more are counted.
-MOST_NAMED = 6
+MOST_NAMED = 8
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -54,6 +54,20 @@ def piece(position: Position) -> str:
     return "disc" if position.game.name == "othello" else "stone"
 
 
+def side_names(position: Position) -> tuple[str, ...]:
+    """The sides of a board in the order of its topology."""
+    if len(position.game.topology.sides) == 6:
+        return (
+            "the upper side",
+            "the upper right side",
+            "the lower right side",
+            "the lower side",
+            "the lower left side",
+            "the upper left side",
+        )
+    return "the top side", "the bottom side", "the left side", "the right side"
+
+
 def sort_cells(position: Position, cells: Iterable[str]) -> tuple[str, ...]:
     """In the order of the board, each once."""
     wanted = set(cells)
@@ -78,7 +92,7 @@ def contents(position: Position, cells: Sequence[str]) -> str:
     if 0 < len(empty) <= MOST_NAMED:
         parts.append(f"empty {listed(empty)}")
     elif empty:
-        parts.append(f"{len(empty)} empty cells" if parts else "only empty cells")
+        parts.append(f"{len(empty)} empty cells" + ("" if parts else " and nothing else"))
     return ", ".join(parts)
 
 

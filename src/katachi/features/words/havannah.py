@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
+from katachi.features.said import side_names
 from katachi.features.words.finding import Found
 from katachi.features.words.hexagons import Sides, find_bridges, find_chains, round_sentences
 from katachi.games.position import Position
 
-# Clockwise, as the topology lists them.
-_SIDES = (
-    "the upper side",
-    "the upper right side",
-    "the lower right side",
-    "the lower side",
-    "the lower left side",
-    "the upper left side",
-)
 _LINES = range(1, 6)
 
 SENTENCES = {
@@ -76,8 +68,8 @@ SENTENCES = {
         "3": "is two steps from a corner",
         "4": "is three steps from a corner",
     },
-    "round distance to the previous move": round_sentences("{opponent}'s last move"),
-    "round distance to the move before": round_sentences("your own last move"),
+    "round distance to the previous move": round_sentences("{opponent}'s last move", "joint"),
+    "round distance to the move before": round_sentences("your own last move", "joint"),
 }
 
 
@@ -86,7 +78,7 @@ def find(position: Position, move: str, feature: str, level: str) -> Found:
     if feature in {"new joints", "own joint", "opposing joint"}:
         sides: Sides = {
             name: frozenset(cells)
-            for name, cells in zip(_SIDES, position.game.topology.sides, strict=True)
+            for name, cells in zip(side_names(position), position.game.topology.sides, strict=True)
         }
         return find_bridges(position, move, feature, level, (sides, sides))
     if feature in {"touches", "stops"}:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from katachi.features.said import side_names
 from katachi.features.words.finding import Found
 from katachi.features.words.hexagons import Sides, find_bridges, find_chains, round_sentences
 from katachi.games.outcome import Color, opponent
 from katachi.games.position import Position
 
-_SIDES = ("the top side", "the bottom side", "the left side", "the right side")
 _LINES = range(1, 6)
 
 SENTENCES = {
@@ -66,8 +66,8 @@ SENTENCES = {
         "one longer": "lies on a way of {opponent} that needs one stone more than the shortest",
         "two longer": "lies on a way of {opponent} that needs two stones more than the shortest",
     },
-    "round distance to the previous move": round_sentences("{opponent}'s last move"),
-    "round distance to the move before": round_sentences("your own last move"),
+    "round distance to the previous move": round_sentences("{opponent}'s last move", "bridge"),
+    "round distance to the move before": round_sentences("your own last move", "bridge"),
 }
 
 
@@ -88,5 +88,5 @@ def find(position: Position, move: str, feature: str, level: str) -> Found:
 
 def _sides(position: Position, color: Color) -> Sides:
     first = 0 if color == "black" else 2
-    sides = position.game.topology.sides
-    return {_SIDES[number]: frozenset(sides[number]) for number in (first, first + 1)}
+    names, sides = side_names(position), position.game.topology.sides
+    return {names[number]: frozenset(sides[number]) for number in (first, first + 1)}

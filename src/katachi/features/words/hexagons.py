@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -14,13 +15,21 @@ from katachi.games.position import Position
 Sides = Mapping[str, frozenset[str]]
 
 
-def round_sentences(which: str) -> dict[str, str]:
-    """For the ranks of the round distance to a move."""
+# Of the ranks of the round distance, as in cpp/features/hex_chains.cpp.
+_SQUARES = (1, 3, 4, 7, 9, 12, 13, 16, 19, 21)
+
+
+def round_sentences(which: str, bridge: str) -> dict[str, str]:
+    """For the ranks of the round distance to a move; `bridge` is what the game calls one."""
     return {
         "1": f"touches {which}",
-        "2": f"is a bridge away from {which}",
+        "2": f"is a {bridge} away from {which}",
         "3": f"is two cells in a line from {which}",
-        **{str(rank): f"is near {which} (distance rank {rank})" for rank in range(4, 11)},
+        **{
+            str(rank): f"is near {which} (distance {math.sqrt(square):.1f})"
+            for rank, square in enumerate(_SQUARES, start=1)
+            if rank > 3
+        },
     }
 
 
