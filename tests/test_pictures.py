@@ -308,7 +308,7 @@ def test_every_cell_can_be_named_from_the_printed_board(game: katachi.Game) -> N
         own = [cell for cell in cells if game.topology.coordinates(cell)[1] == row]
         name = own[0][0] if game.name == "havannah" else own[0][1:]
         assert line.split()[0] == name
-        assert line.count(".") == len(own)
+        assert sum(word in {"X", "O", "."} for word in line.split()) == len(own)
     header = lines[0].split()
     if game.name != "havannah":
         assert header == [cell[0] for cell in cells[: game.size]]

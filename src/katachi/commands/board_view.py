@@ -85,13 +85,15 @@ def player_label(position: PositionLike, color: Color, look: Look) -> Text:
 class Overlay:
     """What is drawn over the board.
 
-    `last`: the last move, in brackets. `hints`: empty cells with another symbol. `chosen`: an empty
+    `last`: the last move, in brackets. `hints`: empty cells with another symbol. `labels`: empty
+    cells with a letter or digit of their own. `chosen`: an empty
     cell that is spoken of, drawn as a star. `evidence`: cells that speak for (above 0) or against
     (below 0) it; a + or - stands before them.
     """
 
     last: str | None = None
     hints: Container[str] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
     chosen: str | None = None
     evidence: Mapping[str, float] = field(default_factory=dict)
 
@@ -145,8 +147,9 @@ def _cells(position: Position, row: tuple[str, ...], look: Look, overlay: Overla
         style = getattr(palette, kind) if palette else ""
         if kind == "empty" and cell == overlay.chosen:
             symbol, style = CHOSEN, "bold" if palette else ""
-        elif kind == "empty" and cell in overlay.hints:
-            symbol, style = look.hint, palette.hint if palette else ""
+        elif kind == "empty" and (cell in overlay.labels or cell in overlay.hints):
+            symbol = overlay.labels.get(cell, look.hint)
+            style = palette.hint if palette else ""
         evidence = overlay.evidence.get(cell, 0.0)
         if evidence and cell != overlay.last:
             ground = f" on {FOR if evidence > 0 else AGAINST}" if palette else ""
