@@ -93,7 +93,7 @@ def test_commands_with_results_speak_json(name: str) -> None:
         ("play go5 --handicap 2", "handicap on 5x5 must be 0, not 2"),
         (
             "play hex --black alice",
-            "no player 'alice'; known: human, random, and what katachi agents lists",
+            "no player 'alice'; known: human, and the agents that katachi agents lists",
         ),
         ("play hex --game-file x.py", "name a game or a --game-file, not both: 'hex'"),
         ("play --game-file x.py --size 3", "--size is for built-in games, not for a --game-file"),
@@ -372,7 +372,19 @@ def test_play_keeps_an_existing_file_unless_forced(tmp_path: Path) -> None:
 
 def test_play_with_a_seed_is_repeatable(tmp_path: Path) -> None:
     file = tmp_path / "game.sgf"
-    arguments = ("play", "go5", "--black", "random", "--seed", "7", "--komi", "0.5", "--ascii")
+    arguments = (
+        "play",
+        "go5",
+        "--black",
+        "random",
+        "--white",
+        "random",
+        "--seed",
+        "7",
+        "--komi",
+        "0.5",
+        "--ascii",
+    )
     first = successful(*arguments, "--save", str(file))
     assert first.replace(f"Saved to {file}.\n", "") == successful(*arguments)
     assert first.splitlines()[-2].startswith(("Black wins by ", "White wins by "))
@@ -398,7 +410,7 @@ def test_play_survives_odd_bytes() -> None:
 def test_play_options_reach_the_game() -> None:
     assert successful("play", "hex", "--size", "4", "--swap").startswith("Hex(4, swap=True)\n")
     text = successful("play", "go9", "--handicap", "2", "--black", "random", "--white", "human")
-    assert text.startswith("Go(9, handicap=2)\nBlack (X): random\nWhite (O): human\n")
+    assert text.startswith("Go(9, handicap=2)\nBlack (X): random\nWhite (O): human, that is you\n")
     assert "White (O) to move\nwhite>\n" in text
     hinted = successful("play", "othello6", "--hints")
     assert "2 . . + . . .\n3 . + O X . .\n4 . . X O + .\n5 . . . + . .\n" in hinted
@@ -407,7 +419,7 @@ def test_play_options_reach_the_game() -> None:
 def test_play_a_game_file() -> None:
     text = successful(
         *("play", "--game-file", str(ROOT / "examples" / "connect_four.py"), "--white", "human"),
-        typed="d\nd\nx\nhint\nsave x.sgf\nundo\nquit\n",
+        typed="d\nd\nx\nmoves\nsave x.sgf\nundo\nquit\n",
     )
     assert text.startswith("connect_four\nBlack: human\nWhite: human\nType a move, or help.\n\n. .")
     assert "2. White plays d\n" in text

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import dataclass
 
 import pytest
 
 import katachi
 from katachi.features import CellClasses, Level, Tactics, neighbourhoods, shapes
-from katachi.features.said import contents, listed, number_word
+from katachi.features.said import Said, contents, listed, number_word
 from katachi.features.words import WORDS
 from katachi.games.outcome import opponent
 
-BOARDS = [katachi.Othello(6), katachi.Go(7), katachi.Hex(6, swap=True), katachi.Havannah(4, swap=True)]
+BOARDS = [
+    katachi.Othello(6),
+    katachi.Go(7),
+    katachi.Hex(6, swap=True),
+    katachi.Havannah(4, swap=True),
+]
 
 
 @pytest.mark.parametrize("game", BOARDS, ids=str)
@@ -56,6 +62,16 @@ def fired(game: katachi.Game, seeds: range) -> list[tuple[katachi.Position, str,
     return found
 
 
+@dataclass(frozen=True)
+class Case:
+    """A move with the level of a feature, by its name, and what is said of it."""
+
+    position: katachi.Position
+    move: str
+    answer: str
+    said: Said
+
+
 @pytest.mark.parametrize("game", BOARDS, ids=str)
 def test_sentences_are_true_of_the_board(game: katachi.Game) -> None:
     """What the sentence counts and names is what the core has found."""
@@ -72,11 +88,12 @@ def test_sentences_are_true_of_the_board(game: katachi.Game) -> None:
         name = tactics.feature_names[level.feature]
         answer = tactics.level_name(level).partition(": ")[2]
         seen[name] += 1
-        CHECKS.get(name, lambda *_: None)(position, move, answer, said)
+        CHECKS.get(name, lambda _: None)(Case(position, move, answer, said))
     assert len(seen) > 8
 
 
-def check_corners(position, move, answer, said) -> None:  # type: ignore[no-untyped-def]
+def check_corners(case: Case) -> None:
+    position, move, answer, said = case.position, case.move, case.answer, case.said
     named = said.text.partition(" at ")[2].partition(":")[0].replace(" and ", ", ").split(", ")
     assert min(len(named), 2) == int(answer[0])
     assert set(named) <= set(position.game.topology.corners)
@@ -84,12 +101,14 @@ def check_corners(position, move, answer, said) -> None:  # type: ignore[no-unty
         assert set(named) <= set(position.play(move).legal_moves)
 
 
-def check_flips(position, move, answer, said) -> None:  # type: ignore[no-untyped-def]
+def check_flips(case: Case) -> None:
+    answer, said = case.answer, case.said
     assert len(said.cells) == int(answer)
     assert f"flips {number_word(int(answer))} disc" in said.text
 
 
-def check_moves(position, move, answer, said) -> None:  # type: ignore[no-untyped-def]
+def check_moves(case: Case) -> None:
+    position, move, answer, said = case.position, case.move, case.answer, case.said
     after = position.play(move)
     if after.is_over or "none left" in answer or after.to_move != opponent(position.to_move):
         return
@@ -99,24 +118,30 @@ def check_moves(position, move, answer, said) -> None:  # type: ignore[no-untype
         assert f"{number_word(count)} move" in said.text
 
 
-def check_capture(position, move, answer, said) -> None:  # type: ignore[no-untyped-def]
+def check_capture(case: Case) -> None:
+    position, move, said = case.position, case.move, case.said
     after = position.play(move)
-    gone = {cell for cell in position.game.topology.cells if position.at(cell) and not after.at(cell)}
+    gone = {
+        cell for cell in position.game.topology.cells if position.at(cell) and not after.at(cell)
+    }
     assert gone
     assert set(said.cells) == gone
     assert number_word(len(gone)) in said.text
 
 
-def check_own_chain(position, move, answer, said) -> None:  # type: ignore[no-untyped-def]
+def check_own_chain(case: Case) -> None:
+    position, said = case.position, case.said
     assert all(position.at(cell) == position.to_move for cell in said.cells)
 
 
-def check_their_chain(position, move, answer, said) -> None:  # type: ignore[no-untyped-def]
+def check_their_chain(case: Case) -> None:
+    position, said = case.position, case.said
     assert said.cells
     assert all(position.at(cell) == opponent(position.to_move) for cell in said.cells)
 
 
-def check_new_bridges(position, move, answer, said) -> None:  # type: ignore[no-untyped-def]
+def check_new_bridges(case: Case) -> None:
+    position, answer, said = case.position, case.answer, case.said
     many = {"one": 1, "two": 2, "three or more": 3}[answer]
     ends = said.text.partition(" to ")[2].replace(" and ", ", ").split(", ")
     assert min(3, len(ends)) == many, said
@@ -124,21 +149,24 @@ def check_new_bridges(position, move, answer, said) -> None:  # type: ignore[no-
         assert end.startswith("the ") or position.at(end) == position.to_move
 
 
-def check_own_bridge(position, move, answer, said) -> None:  # type: ignore[no-untyped-def]
+def check_own_bridge(case: Case) -> None:
+    position, said = case.position, case.said
     ends = said.text.partition(" between ")[2].partition(",")[0].split(" and ")
     assert len(ends) == 2, said
     for end in ends:
         assert end.startswith("the ") or position.at(end) == position.to_move
 
 
-def check_their_bridge(position, move, answer, said) -> None:  # type: ignore[no-untyped-def]
+def check_their_bridge(case: Case) -> None:
+    position, said = case.position, case.said
     ends = said.text.partition(" between ")[2].split(" and ")
     assert len(ends) == 2, said
     for end in ends:
         assert end.startswith("the ") or position.at(end) == opponent(position.to_move)
 
 
-def check_joins(position, move, answer, said) -> None:  # type: ignore[no-untyped-def]
+def check_joins(case: Case) -> None:
+    position, move, answer, said = case.position, case.move, case.answer, case.said
     many = {"one chain": 1, "two chains": 2, "three chains": 3}[answer]
     named = said.text.partition(" at ")[2].replace(" and ", ", ").split(", ")
     assert len(named) == many, said

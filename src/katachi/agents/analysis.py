@@ -106,9 +106,7 @@ def _by_tree(
         ended = used or proven or result.interrupted or result.move is None
         if ended or watch is not None:
             variations = search.variations() if ended else {}
-            found = Analysis(
-                agent.name, position, _tree_candidates(result, variations), result
-            )
+            found = Analysis(agent.name, position, _tree_candidates(result, variations), result)
             if ended:
                 return found
             assert watch is not None

@@ -153,7 +153,9 @@ def _cells(position: Position, row: tuple[str, ...], look: Look, overlay: Overla
         evidence = overlay.evidence.get(cell, 0.0)
         if evidence and cell != overlay.last:
             ground = f" on {FOR if evidence > 0 else AGAINST}" if palette else ""
-            text.append("+" if evidence > 0 else "-", style=f"bold #000000{ground}" if palette else "")
+            text.append(
+                "+" if evidence > 0 else "-", style=f"bold #000000{ground}" if palette else ""
+            )
             text.append(symbol, style=f"{style}{ground}")
             left = " "
             continue

@@ -9,11 +9,11 @@ from katachi.commands.board_view import Overlay, draw
 from katachi.commands.demo_stage import Stage
 from katachi.commands.terminal import make_table
 from katachi.reports.knowledge_report import (
-    REASON_HEADINGS,
     PREDICTION_HEADINGS,
+    REASON_HEADINGS,
     gain_lines,
-    reason_rows,
     prediction_rows,
+    reason_rows,
 )
 from katachi.reports.numbers import percent
 

@@ -33,11 +33,15 @@ LoadOption = Annotated[
 ]
 MoveNumberOption = Annotated[
     int | None,
-    typer.Option("--move", metavar="N", help="Of the game that is loaded: after N moves, not the last."),
+    typer.Option(
+        "--move", metavar="N", help="Of the game that is loaded: after N moves, not the last."
+    ),
 ]
 GameNumberOption = Annotated[
     int | None,
-    typer.Option("--number", metavar="N", help="Of a file with several games: the N-th, not the first."),
+    typer.Option(
+        "--number", metavar="N", help="Of a file with several games: the N-th, not the first."
+    ),
 ]
 
 
@@ -101,7 +105,9 @@ def choose_position(subject: str, choice: PositionChoice) -> ChosenPosition:
     if not moves:
         return found
     position = found.position.play_all(moves)
-    return ChosenPosition(position, position.game.moves[position.game.number(moves[-1])], found.source)
+    return ChosenPosition(
+        position, position.game.moves[position.game.number(moves[-1])], found.source
+    )
 
 
 def _is_file(subject: str) -> bool:

@@ -203,8 +203,8 @@ def explain(knowledge: Knowledge, position: Position, move: str) -> Explanation:
     reasons = {}
     for number in named:
         features, own_number = knowledge.feature_of(row[number][0])
-        level = Level(own_number, row[number][1])
-        said = features.say(position, name, level)
+        fired = Level(own_number, row[number][1])
+        said = features.say(position, name, fired)
         reasons[number] = Reason(
             text=said.text,
             cells=said.cells,
@@ -212,7 +212,7 @@ def explain(knowledge: Knowledge, position: Position, move: str) -> Explanation:
             share=abs(float(together[number])) / evidence if evidence else 0.0,
             alone=math.exp(alone[number]),
             feature=features.feature_names[own_number],
-            level=features.level_name(level),
+            level=features.level_name(fired),
             appearances=int(knowledge.appearances[indices[number]]),
         )
     return Explanation(

@@ -104,9 +104,17 @@ def _panel(explanation: Explanation, title: str, top: float) -> tuple[list[str],
     x = GAP + BOARD + GAP
     for heading, color, sign, reasons in (
         (f"Speaks for {explanation.move}", FOR, "+", explanation.reasons_for),
-        (f"Speaks against {explanation.move}", AGAINST, "\N{MINUS SIGN}", explanation.reasons_against),
+        (
+            f"Speaks against {explanation.move}",
+            AGAINST,
+            "\N{MINUS SIGN}",
+            explanation.reasons_against,
+        ),
     ):
-        parts += [_badge(x + 10, y + 10, sign, color), _text(x + 28, y + 15, heading, size=15, weight="bold")]
+        parts += [
+            _badge(x + 10, y + 10, sign, color),
+            _text(x + 28, y + 15, heading, size=15, weight="bold"),
+        ]
         y += 30
         if not reasons:
             parts.append(_text(x + 28, y + 10, "nothing", size=13))
@@ -165,7 +173,9 @@ def _reason(
     color = FOR if reason.strength > 1 else AGAINST
     parts = [_small_board(explanation, reason, x, y)] if reason.cells else []
     right = x + PICTURE + GAP
-    parts.append(_text(right, y + 14, factor_words(reason.strength), size=13, fill=color, weight="bold"))
+    parts.append(
+        _text(right, y + 14, factor_words(reason.strength), size=13, fill=color, weight="bold")
+    )
     lines = textwrap.wrap(f"{explanation.move} {reason.text}", LETTERS)
     if len(lines) > 5:
         lines = [*lines[:4], lines[4] + " ..."]
@@ -248,7 +258,7 @@ def _badge(x: float, y: float, sign: str, color: str) -> str:
     )
 
 
-def _text(
+def _text(  # noqa: PLR0913 - all but three by name
     x: float, y: float, text: str, *, size: int, fill: str = "#222", weight: str = "normal"
 ) -> str:
     return (

@@ -71,7 +71,10 @@ def board_text(explanation: Explanation) -> str:
 
 def pair_words(pair: PairReason) -> str:
     """Both parts of a pair, each not too long."""
-    first, second = (textwrap.shorten(text, LONGEST_PART, placeholder=" ...") for text in (pair.first, pair.second))
+    first, second = (
+        textwrap.shorten(text, LONGEST_PART, placeholder=" ...")
+        for text in (pair.first, pair.second)
+    )
     return f"it {first}, and it {second}"
 
 
@@ -116,7 +119,9 @@ def comparison_text(comparison: Comparison) -> str:
         (second, first, comparison.for_second),
     ):
         lines += ["", f"For {here.move} rather than {there.move}:"]
-        lines += [f"  {argument_line(here, one)}" for one in arguments[:MOST_LISTED]] or ["  nothing"]
+        lines += [f"  {argument_line(here, one)}" for one in arguments[:MOST_LISTED]] or [
+            "  nothing"
+        ]
         lines += more(len(arguments), "  ")
     return "\n".join(lines)
 

@@ -35,7 +35,7 @@ class _Defaults:
     def __init__(self, core: object) -> None:
         self._core = core
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever the core has
         value = getattr(self._core, name)
         if isinstance(value, float):
             return shortest(value)

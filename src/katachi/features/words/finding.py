@@ -73,9 +73,7 @@ def chains_beside(position: Position, cell: str, color: Color) -> list[frozenset
 def liberties(position: Position, chain: Iterable[str]) -> frozenset[str]:
     """The empty cells beside a chain."""
     near = position.game.topology.neighbours
-    return frozenset(
-        cell for stone in chain for cell in near(stone) if position.at(cell) is None
-    )
+    return frozenset(cell for stone in chain for cell in near(stone) if position.at(cell) is None)
 
 
 def joined_cells(position: Position, chains: Iterable[Iterable[str]]) -> tuple[str, ...]:

@@ -74,7 +74,8 @@ def carried_bridges(
 ) -> tuple[list[Bridge], list[Bridge]]:
     """Bridges of a colour with the move in their carrier: whole ones, and those broken already."""
     topology = position.game.topology
-    whole, broken = [], []
+    whole: list[Bridge] = []
+    broken: list[Bridge] = []
     for second in topology.neighbours(move):
         if position.at(second) == color:
             continue
