@@ -173,6 +173,12 @@ def check_joins(case: Case) -> None:
     assert set(named) <= set(position.game.topology.neighbours(move))
 
 
+def check_previous(case: Case) -> None:
+    name = case.said.text.partition(" move at ")[2].split(",")[0].split()[0]
+    assert case.said.cells == (name,)
+    assert case.position.at(name) is not None or case.position.game.name == "go"
+
+
 CHECKS = {
     "corners given": check_corners,
     "corners denied": check_corners,
@@ -189,6 +195,10 @@ CHECKS = {
     "opposing joint": check_their_bridge,
     "joins": check_joins,
     "touches": check_joins,
+    "circular distance to the previous move": check_previous,
+    "chains to the move before": check_previous,
+    "round distance to the previous move": check_previous,
+    "round distance to the move before": check_previous,
 }
 
 

@@ -149,7 +149,7 @@ def test_two_moves_are_compared() -> None:
     text = str(found)
     assert "For f6 rather than a11:" in text
     assert "For a11 rather than f6:" in text
-    assert "  + 5.0 times as often: f6 touches White's last move\n" in text
+    assert "  + 5.0 times as often: f6 touches White's last move at e7\n" in text
     turned = why(knowledge, position, "a11", "f6")
     assert isinstance(turned, Comparison)
     assert turned.for_second == found.for_first

@@ -120,10 +120,13 @@ class PlaySession:
         self._draw()
         try:
             while self._outcome is None and not self._left:
-                player = self._seats[self._position.to_move].player
-                if player is None:
+                seat = self._seats[self._position.to_move]
+                if seat.player is None:
                     self._take_line()
-                elif (move := player.choose(self._position)) == RESIGN:
+                    continue
+                with self._console.status(f"{seat.name} thinks"):
+                    move = seat.player.choose(self._position)
+                if move == RESIGN:
                     self._resign("")
                 else:
                     self._play(move)

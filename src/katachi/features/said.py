@@ -82,6 +82,7 @@ def contents(position: Position, cells: Sequence[str]) -> str:
     your disc e4, White's disc d4, empty d3 and f4
     """
     mine: Color = position.to_move
+    cells = sort_cells(position, cells)
     parts = []
     for color, whose in ((mine, "your"), (opponent(mine), f"{opponent_name(position)}'s")):
         held = [cell for cell in cells if position.at(cell) == color]

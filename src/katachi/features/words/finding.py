@@ -79,3 +79,18 @@ def liberties(position: Position, chain: Iterable[str]) -> frozenset[str]:
 def joined_cells(position: Position, chains: Iterable[Iterable[str]]) -> tuple[str, ...]:
     """All cells of some chains, in the order of the board."""
     return sort_cells(position, {cell for chain in chains for cell in chain})
+
+
+# Names of features that measure how far a move is from one of the last two end like this.
+PREVIOUS = ("the previous move", "the move before")
+LAST_MOVE = "{opponent}'s last move{at}"
+OWN_LAST_MOVE = "your own last move{at}"
+
+
+def previous_cell(position: Position, feature: str) -> Found:
+    """The one of the last two moves that a feature is about."""
+    place = next(i for i, ending in enumerate(PREVIOUS) if feature.endswith(ending))
+    known = position.previous_moves
+    if place >= len(known) or known[place] not in position.game.topology.cells:
+        return Found()
+    return Found((known[place],))

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from katachi.features.words.finding import (
+    LAST_MOVE,
+    OWN_LAST_MOVE,
+    PREVIOUS,
     Found,
     chain_of,
     chains_beside,
     counted,
     joined_cells,
     liberties,
+    previous_cell,
 )
 from katachi.games.outcome import opponent
 from katachi.games.position import Position
@@ -41,7 +45,6 @@ def _fate(which: str) -> dict[str, str]:
     }
 
 
-_LAST, _OWN_LAST = "{opponent}'s last move", "your own last move"
 SENTENCES = {
     "pass": {
         "after a move": "passes while {opponent} still plays",
@@ -70,10 +73,10 @@ SENTENCES = {
         "in a ladder": "catches {stones} of {opponent}{at}: a ladder leaves no escape",
     },
     "border": _LINES,
-    "circular distance to the previous move": _circular(_LAST),
-    "circular distance to the move before": _circular(_OWN_LAST),
-    "chains to the previous move": _fate(_LAST),
-    "chains to the move before": _fate(_OWN_LAST),
+    "circular distance to the previous move": _circular(LAST_MOVE),
+    "circular distance to the move before": _circular(OWN_LAST_MOVE),
+    "chains to the previous move": _fate(LAST_MOVE),
+    "chains to the move before": _fate(OWN_LAST_MOVE),
 }
 
 
@@ -100,6 +103,8 @@ def find(position: Position, move: str, feature: str, level: str) -> Found:  # n
             for chain in chains_beside(position, move, other)
             if len(liberties(position, chain)) == 2
         ]
+    elif feature.endswith(PREVIOUS):
+        return previous_cell(position, feature)
     else:
         return Found()
     cells = joined_cells(position, chains)

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from katachi.features.said import side_names
-from katachi.features.words.finding import Found
+from katachi.features.words.finding import (
+    LAST_MOVE,
+    OWN_LAST_MOVE,
+    PREVIOUS,
+    Found,
+    previous_cell,
+)
 from katachi.features.words.hexagons import Sides, find_bridges, find_chains, round_sentences
 from katachi.games.position import Position
 
@@ -68,8 +74,8 @@ SENTENCES = {
         "3": "is two steps from a corner",
         "4": "is three steps from a corner",
     },
-    "round distance to the previous move": round_sentences("{opponent}'s last move", "joint"),
-    "round distance to the move before": round_sentences("your own last move", "joint"),
+    "round distance to the previous move": round_sentences(LAST_MOVE, "joint"),
+    "round distance to the move before": round_sentences(OWN_LAST_MOVE, "joint"),
 }
 
 
@@ -85,4 +91,6 @@ def find(position: Position, move: str, feature: str, level: str) -> Found:
         return find_chains(position, move, "touches")
     if feature in {"joins", "sides", "corners", "wins"}:
         return find_chains(position, move, "joins")
+    if feature.endswith(PREVIOUS):
+        return previous_cell(position, feature)
     return Found()

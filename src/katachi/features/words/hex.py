@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from katachi.features.said import side_names
-from katachi.features.words.finding import Found
+from katachi.features.words.finding import (
+    LAST_MOVE,
+    OWN_LAST_MOVE,
+    PREVIOUS,
+    Found,
+    previous_cell,
+)
 from katachi.features.words.hexagons import Sides, find_bridges, find_chains, round_sentences
 from katachi.games.outcome import Color, opponent
 from katachi.games.position import Position
@@ -66,8 +72,8 @@ SENTENCES = {
         "one longer": "lies on a way of {opponent} that needs one stone more than the shortest",
         "two longer": "lies on a way of {opponent} that needs two stones more than the shortest",
     },
-    "round distance to the previous move": round_sentences("{opponent}'s last move", "bridge"),
-    "round distance to the move before": round_sentences("your own last move", "bridge"),
+    "round distance to the previous move": round_sentences(LAST_MOVE, "bridge"),
+    "round distance to the move before": round_sentences(OWN_LAST_MOVE, "bridge"),
 }
 
 
@@ -83,6 +89,8 @@ def find(position: Position, move: str, feature: str, level: str) -> Found:
         return find_chains(position, move, "touches")
     if feature == "reaches":
         return find_chains(position, move, "joins")
+    if feature.endswith(PREVIOUS):
+        return previous_cell(position, feature)
     return Found()
 
 

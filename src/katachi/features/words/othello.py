@@ -27,7 +27,7 @@ def _changes(fewer: int, more: int, sentence: str) -> dict[str, str]:
 _DANGER = "{opponent} may get that corner"
 SENTENCES = {
     "corner": {
-        "taken": "takes the corner {move}",
+        "taken": "takes a corner",
         "X-square, empty corner": "is diagonal to the empty corner{at} (an X-square): " + _DANGER,
         "X-square, own corner": "is diagonal to your own corner{at}",
         "X-square, opposing corner": "is diagonal to {opponent}'s corner{at}",
@@ -53,10 +53,10 @@ SENTENCES = {
     "own frontier": _changes(
         MOST_FEWER_FRONTIER,
         MOST_CHANGE,
-        "leaves {change} of your discs open, that is, beside empty cells, where they can be flipped",
+        "leaves {change} of your discs open (beside empty cells, where they can be flipped)",
     ),
     "opposing frontier": _changes(
-        MOST_CHANGE, 0, "leaves {change} of {opponent}'s discs open, that is, beside empty cells"
+        MOST_CHANGE, 0, "leaves {change} of {opponent}'s discs open (beside empty cells)"
     ),
     "stable discs": {
         "1": "wins a disc that can never be flipped",
