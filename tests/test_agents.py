@@ -162,5 +162,5 @@ def test_analyze_shows_moves_line_and_tree() -> None:
     )
     assert result.exit_code == 0
     assert "300 simulations" in result.stdout
-    assert "Line: " in result.stdout
+    assert " line" in result.stdout
     assert "visits, " in result.stdout

@@ -119,14 +119,14 @@ def test_analyze_shows_scores() -> None:
         app, ["analyze", "othello", "--moves", "f5 d6", "--agent", "alphabeta-4", "--top", "2"]
     )
     assert result.exit_code == 0, result.output
-    assert "Depth 4: " in result.stdout
-    assert "Line: " in result.stdout
+    assert "alphabeta-4: depth 4, " in result.stdout
+    assert " line" in result.stdout
     rows = "/".join(["XXXXXX"] * 5)
     solved = CliRunner().invoke(
         app,
         ["analyze", "othello6", "--agent", "alphabeta-1", "--position", f"OXXXX./{rows} O"],
     )
-    assert "Exact: -" in solved.stdout
+    assert "exact, -" in solved.stdout
     assert " discs" in solved.stdout
     hexed = CliRunner().invoke(app, ["analyze", "hex3", "--agent", "alphabeta-hex", "--json"])
     answer = json.loads(hexed.stdout)

@@ -14,6 +14,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import katachi
+from katachi.agents import default_agent_name
 from katachi.cli import COMMANDS, app
 from katachi.commands import behaviour_signature
 from katachi.commands.behaviour_signature import Signatures
@@ -93,7 +94,7 @@ def test_commands_with_results_speak_json(name: str) -> None:
         ("play go5 --handicap 2", "handicap on 5x5 must be 0, not 2"),
         (
             "play hex --black alice",
-            "no player 'alice'; known: human, random, and what katachi agents lists",
+            "no player 'alice'; known: human, and the agents that katachi agents lists",
         ),
         ("play hex --game-file x.py", "name a game or a --game-file, not both: 'hex'"),
         ("play --game-file x.py --size 3", "--size is for built-in games, not for a --game-file"),
@@ -372,7 +373,19 @@ def test_play_keeps_an_existing_file_unless_forced(tmp_path: Path) -> None:
 
 def test_play_with_a_seed_is_repeatable(tmp_path: Path) -> None:
     file = tmp_path / "game.sgf"
-    arguments = ("play", "go5", "--black", "random", "--seed", "7", "--komi", "0.5", "--ascii")
+    arguments = (
+        "play",
+        "go5",
+        "--black",
+        "random",
+        "--white",
+        "random",
+        "--seed",
+        "7",
+        "--komi",
+        "0.5",
+        "--ascii",
+    )
     first = successful(*arguments, "--save", str(file))
     assert first.replace(f"Saved to {file}.\n", "") == successful(*arguments)
     assert first.splitlines()[-2].startswith(("Black wins by ", "White wins by "))
@@ -398,16 +411,73 @@ def test_play_survives_odd_bytes() -> None:
 def test_play_options_reach_the_game() -> None:
     assert successful("play", "hex", "--size", "4", "--swap").startswith("Hex(4, swap=True)\n")
     text = successful("play", "go9", "--handicap", "2", "--black", "random", "--white", "human")
-    assert text.startswith("Go(9, handicap=2)\nBlack (X): random\nWhite (O): human\n")
+    assert text.startswith("Go(9, handicap=2)\nBlack (X): random\nWhite (O): human, that is you\n")
     assert "White (O) to move\nwhite>\n" in text
     hinted = successful("play", "othello6", "--hints")
     assert "2 . . + . . .\n3 . + O X . .\n4 . . X O + .\n5 . . . + . .\n" in hinted
 
 
+def test_play_by_default_is_against_the_best_agent() -> None:
+    text = successful("play", "hex4", "--color", "white", "--seconds", "0.01")
+    best = default_agent_name(katachi.Hex(4))
+    assert text.startswith(f"Hex(4)\nBlack (X): {best}\nWhite (O): human, that is you\n")
+    assert "1. Black plays " in text
+    text = successful("play", "hex4", "--seconds", "0.01")
+    assert text.startswith(f"Hex(4)\nBlack (X): human, that is you\nWhite (O): {best}\n")
+    colours = {
+        successful("play", "hex4", "--color", "random", "--seed", str(seed), "--seconds", "0.01")
+        .splitlines()[1]
+        .endswith("you")
+        for seed in range(8)
+    }
+    assert colours == {True, False}
+
+
+def test_play_goes_on_with_a_game(tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    successful(
+        "play",
+        "hex4",
+        "--swap",
+        "--white",
+        "human",
+        "--save",
+        str(file),
+        typed="a1\nswap\nb2\nquit\n",
+    )
+    text = successful("play", "--load", str(file), "--white", "human", typed="c3\n")
+    assert text.startswith("Hex(4, swap=True)\n")
+    assert "game.sgf (human against human), after 3 of 3 moves\n" in text
+    assert "4. White plays c3\n" in text
+    text = successful("play", "hex4", "--load", str(file), "--move", "1", "--black", "human")
+    assert "after 1 of 3 moves\n" in text
+    assert "You may swap.\n" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("--color green", "a colour is black, white or random, not 'green'"),
+        (
+            "--color white --white human",
+            "--color is yours against the usual opponent; leave --black and --white",
+        ),
+        ("--move 3", "--move and --number are about a game that is loaded: --load FILE"),
+        (
+            "--load nothing.sgf --komi 3",
+            "--komi is for new games; a game that is loaded has its own rules",
+        ),
+        ("--load nothing.sgf", "cannot read 'nothing.sgf': No such file or directory"),
+    ],
+)
+def test_play_refuses_what_does_not_fit(arguments: str, message: str) -> None:
+    assert call("play", "hex4", *arguments.split()).stderr == f"error: {message}\n"
+
+
 def test_play_a_game_file() -> None:
     text = successful(
         *("play", "--game-file", str(ROOT / "examples" / "connect_four.py"), "--white", "human"),
-        typed="d\nd\nx\nhint\nsave x.sgf\nundo\nquit\n",
+        typed="d\nd\nx\nmoves\nsave x.sgf\nundo\nquit\n",
     )
     assert text.startswith("connect_four\nBlack: human\nWhite: human\nType a move, or help.\n\n. .")
     assert "2. White plays d\n" in text

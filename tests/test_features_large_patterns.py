@@ -290,16 +290,15 @@ def test_level_0_keeps_strength_1() -> None:
     assert np.abs(knowledge.weights[1:]).max() > 0.1
 
 
-def test_why_draws_the_pattern() -> None:
+def test_why_speaks_of_the_pattern() -> None:
     game = katachi.Go(9)
     patterns = LargePatterns(game, (3, 4), "3........\n4....\n")
     weights = np.array([0.0, 0.1, 0.7], np.float32)
     knowledge = Knowledge((patterns,), weights, np.array([5, 5, 5], np.uint32), Card())
     found = explain(knowledge, game.start().play("e5"), "g7")
-    text = str(found)
-    assert "size 4: ........ ...." in text
-    assert ". . * . ." in text
-    (fired,) = found.fired
+    assert "fits a pattern: 12 empty cells and nothing else" in str(found)
+    (fired,) = found.reasons
+    assert fired.level == "size 4: ........ ...."
     assert len(fired.cells) == 12
     assert {"G8", "G9", "J7"} < set(fired.cells)
 

@@ -422,12 +422,12 @@ def test_learned_tactics_are_saved_loaded_and_explained(tmp_path: Path) -> None:
     position = game.position(".X...../X.X..../......./......./......./......./....... O").play("B6")
     found = katachi.why(loaded, position, "B5")
     assert isinstance(found, katachi.knowledge.Explanation)
-    names = [level.level for level in found.fired]
+    names = [reason.level for reason in found.reasons]
     assert "capture: of the previous move" in names
     # Levels 0 say nothing, and are not shown.
     assert not any(name.endswith(": -") for name in names)
     assert found.strength == pytest.approx(
-        float(np.prod([level.strength for level in found.fired])), rel=1e-5
+        float(np.prod([reason.strength for reason in found.reasons])), rel=1e-5
     )
 
 

@@ -469,10 +469,10 @@ def test_why_names_levels_and_cells() -> None:
         found = why(knowledge, position, move)
         assert isinstance(found, Explanation)
         assert found.probability == pytest.approx(probabilities[move], rel=1e-6)
-        product = math.prod(level.strength for level in found.fired)
+        product = math.prod(reason.strength for reason in found.reasons)
         assert product == pytest.approx(found.strength, rel=1e-5)
-        assert sum(level.share for level in found.fired) == pytest.approx(1.0)
-        for level in found.fired:
+        assert sum(reason.share for reason in found.reasons) == pytest.approx(1.0)
+        for level in found.reasons:
             # The name of the level says what is on the cells that were read.
             _, _, contents = level.level.partition(": ")
             for cell, word in zip(level.cells, contents.split(), strict=True):
@@ -480,7 +480,7 @@ def test_why_names_levels_and_cells() -> None:
                 sign = "." if stone is None else "x" if stone == position.to_move else "o"
                 assert word[-1] == sign
         assert "<svg" in found.svg()
-        assert f"{move}:" in str(found)
+        assert f"{move} is expected with " in str(found)
     best = max(probabilities, key=lambda move: probabilities[move])
     top = why(knowledge, position, best)
     assert isinstance(top, Explanation)
@@ -494,7 +494,7 @@ def test_why_compares_two_moves() -> None:
     assert isinstance(found, Comparison)
     strengths = knowledge.strengths(position)
     assert found.ratio == pytest.approx(strengths["d6"] / strengths["f6"], rel=1e-5)
-    assert "times as strong as" in str(found)
+    assert " times as often as " in str(found)
     with pytest.raises(katachi.IllegalMove, match="a1 cannot be explained"):
         why(knowledge, position, "a1")
 

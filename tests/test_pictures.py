@@ -282,8 +282,9 @@ Black wins by a connection""",
     (
         katachi.Havannah(3).start().play_all("a1 e5 c3"),
         """\
-  a X . .
- b . . . .
+    1 2 3
+  a X . . 4
+ b . . . . 5
 c . . X . .
  d . . . .
   e . . O
@@ -295,6 +296,31 @@ White (O) to move""",
 @pytest.mark.parametrize(("position", "diagram"), DIAGRAMS)
 def test_a_position_prints_as_a_board(position: katachi.Position, diagram: str) -> None:
     assert str(position) == diagram
+
+
+@pytest.mark.parametrize("game", ALL_GAMES, ids=str)
+def test_every_cell_can_be_named_from_the_printed_board(game: katachi.Game) -> None:
+    """Each row and column of the text has its name, in the line and place where its cells are."""
+    lines = str(game.start()).splitlines()[:-1]
+    cells = game.topology.cells
+    rows = [line for line in lines if "." in line]
+    for row, line in enumerate(rows):
+        own = [cell for cell in cells if game.topology.coordinates(cell)[1] == row]
+        name = own[0][0] if game.name == "havannah" else own[0][1:]
+        assert line.split()[0] == name
+        assert sum(word in {"X", "O", "."} for word in line.split()) == len(own)
+    header = lines[0].split()
+    if game.name != "havannah":
+        assert header == [cell[0] for cell in cells[: game.size]]
+        assert lines[0].index(header[0]) == rows[0].index(".")
+        return
+    assert header == [str(column) for column in range(1, game.size + 1)]
+    assert lines[0].index("1") == rows[0].index(".")
+    # A column that begins below the first row has its number behind the row above.
+    behind = [line.rpartition(".")[2].strip() for line in rows]
+    assert behind == [
+        str(game.size + row + 1) if row < game.size - 1 else "" for row in range(len(rows))
+    ]
 
 
 @pytest.mark.parametrize("game", ALL_GAMES, ids=str)

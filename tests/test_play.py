@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from textwrap import dedent
@@ -11,10 +12,15 @@ import pytest
 from rich.console import Console
 
 import katachi
-from katachi.commands.board_view import ASCII, PICTURE, draw, look_of, player_label
+from katachi.agents import Budget, UniformAgent, default_agent_name, load_agent
+from katachi.agents.uniform import is_own_eye
+from katachi.commands.advice import Adviser
+from katachi.commands.board_view import ASCII, PICTURE, Overlay, draw, look_of, player_label
 from katachi.commands.play_session import PlaySession, PlaySettings, Seat, line_reader
-from katachi.commands.players import PLAYERS, RandomPlayer, is_own_eye, make_player
+from katachi.commands.players import Thinking, make_player, usual_opponent
+from katachi.commands.position_choice import load_game_record
 from katachi.games.contract import GameLike, PositionLike
+from katachi.games.outcome import COLORS
 
 
 class Scripted:
@@ -134,7 +140,7 @@ def test_an_opponent_answers_and_undo_takes_both_moves_back() -> None:
     assert output == dedent(
         """\
         Othello(6)
-        Black (X): human
+        Black (X): human, that is you
         White (O): scripted
         Who has more discs when nobody can move wins; without a move you pass.
         Type a move, or help.
@@ -248,8 +254,8 @@ def test_an_empty_line_is_asked_again() -> None:
     )
 
 
-@pytest.mark.parametrize("word", ["hint", "?", "HINT"])
-def test_hint_lists_the_legal_moves(word: str) -> None:
+@pytest.mark.parametrize("word", ["moves", "?", "MOVES", "hint"])
+def test_legal_moves_are_listed(word: str) -> None:
     output = session(katachi.Othello(6), [word])
     assert f"black> {word}\nLegal moves: c2 b3 e4 d5\nblack>" in output
 
@@ -260,13 +266,16 @@ def test_help_lists_the_commands() -> None:
             """\
             black> help
             Type a move, like A5, B5, C5, or one of:
-              help       this list
-              hint, ?    the legal moves
-              board      draw the board again
-              undo       take back your last move and the answer to it
-              resign     give up
-              save FILE  write the game so far as SGF
-              quit       leave the game unfinished
+              help         this list
+              hint         good moves, how good they are, and why
+              moves, ?     all legal moves
+              hints        mark the legal moves on the board, or no longer
+              board        draw the board again
+              undo         take back your last move and the answer to it
+              resign       give up
+              save FILE    write the game so far as SGF
+              load FILE N  go on with another game, after its move N
+              quit         leave the game unfinished
             black> quit
             The game is left unfinished.
             """
@@ -382,31 +391,41 @@ def test_a_game_that_cannot_be_saved_is_printed(tmp_path: Path) -> None:
 # Players
 
 
+def random_seat(game: GameLike, color: katachi.Color, seed: int) -> Seat:
+    return Seat("random", make_player("random", color, seed, Thinking(game, 0.001)))
+
+
 def test_random_players_play_the_same_moves_from_the_same_seed() -> None:
     def game(seed: int) -> str:
-        seats = [Seat("random", make_player("random", color, seed)) for color in ("black", "white")]
-        return session(katachi.Havannah(3), [], black=seats[0], white=seats[1])
+        board = katachi.Havannah(3)
+        seats = [random_seat(board, color, seed) for color in COLORS]
+        return session(board, [], black=seats[0], white=seats[1])
 
     assert game(1) == game(1)
     assert game(1) != game(2)
 
 
-@pytest.mark.parametrize("name", PLAYERS)
 @pytest.mark.parametrize("kind", katachi.GAMES.values(), ids=lambda kind: kind.name)
-def test_every_player_finishes_every_game(name: str, kind: type[katachi.Game]) -> None:
-    position = kind(kind.sizes[2]).start()
-    players = {color: make_player(name, color, 1) for color in ("black", "white")}
+def test_random_is_the_same_player_here_and_in_matches(kind: type[katachi.Game]) -> None:
+    """It plays the same moves from the same seed, and finishes every game."""
+    game = kind(kind.sizes[2])
+    position = game.start()
+    here = make_player("random", "white", 3, Thinking(game, 0.001))
+    assert here is not None
+    there = load_agent("random")
+    there.new_game(game, 7)  # 2 * 3 and one for White
     for _ in range(2000):
-        player = players[position.to_move]
-        assert player is not None
-        position = position.play(player.choose(position))
+        move = here.choose(position)
+        assert move == there.choose(position, Budget(simulations=1)).move
+        position = position.play(move)
         if position.is_over:
             break
     assert position.is_over
 
 
 def test_the_random_player_answers_a_pass_by_a_pass() -> None:
-    assert RandomPlayer("1").choose(katachi.Go(5).start().play("pass")) == "pass"
+    answer = UniformAgent().choose(katachi.Go(5).start().play("pass"), Budget(simulations=1))
+    assert answer.move == "pass"
 
 
 @pytest.mark.parametrize(
@@ -431,9 +450,134 @@ def test_own_eyes(cell: str, board: str, *, expected: bool) -> None:
 
 def test_an_unknown_player_is_refused() -> None:
     with pytest.raises(
-        katachi.KatachiError, match=r"^no player 'alice'; known: human, random, and what katachi"
+        katachi.KatachiError, match=r"^no player 'alice'; known: human, and the agents that"
     ):
-        make_player("alice", "black", 1)
+        make_player("alice", "black", 1, Thinking(katachi.Hex(3), 1.0))
+
+
+def test_the_usual_opponent_is_the_strongest() -> None:
+    for kind in katachi.GAMES.values():
+        game = kind()  # type: ignore[call-arg]
+        assert usual_opponent(game) == default_agent_name(game)
+
+
+def test_a_player_may_resign(tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    output = session(
+        katachi.Hex(3),
+        ["b2"],
+        white=Seat("scripted", Scripted("resign")),
+        settings=PlaySettings(save=file),
+    )
+    assert "Black wins by resignation.\n" in output
+    assert "RE[B+R]" in file.read_text(encoding="utf-8")
+
+
+# Hints
+
+HINT = Budget(simulations=3000, seconds=60)  # enough; the time is for agents that count none
+
+
+def test_hint_shows_good_moves_with_values_and_reasons() -> None:
+    game = katachi.Othello()
+    start = game.start()
+    adviser = Adviser(game, HINT, 1)
+    advice = adviser.advise(start)
+    assert len(advice) == 3
+    assert {one.move for one in advice} <= {"d3", "c4", "f5", "e6"}
+    for one in advice:
+        assert re.fullmatch(r"\d+\.\d %", one.value)
+        position = start.play(one.move)
+        position.play_all(one.line.removeprefix("then ").removesuffix(" ..."))
+
+
+def test_a_hint_says_why() -> None:
+    """With tactical knowledge of Hex: the move that wins says so."""
+    game = katachi.Hex(11)
+    adviser = Adviser(game, HINT, 1)
+    moves = "f1 a1 f2 a2 f3 a3 f4 a4 f5 a5 f6 a6 f7 a7 f8 a8 f9 a9 f10 a10"
+    advice = adviser.advise(game.start().play_all(moves))
+    assert {one.move for one in advice} & {"f11", "e11"}
+    best = next(one for one in advice if one.move in {"f11", "e11"})
+    assert best.reason == "joins both of your sides and wins"
+
+
+def test_hint_in_a_session() -> None:
+    settings = PlaySettings(advise=lambda position: [f"take {position.legal_moves[-1]}"])
+    assert "black> hint\n  take c3\nblack>" in session(katachi.Hex(3), ["hint"], settings=settings)
+
+
+def test_hints_are_marked_and_unmarked() -> None:
+    output = session(katachi.Othello(6), ["hints", "hints", "quit"])
+    assert output.count("2 . . + . . .") == 1
+    assert output.count("2 . . . . . .") == 2
+
+
+# Games that go on
+
+
+@pytest.mark.parametrize("kind", katachi.GAMES.values(), ids=lambda kind: kind.name)
+def test_an_unfinished_game_is_saved_loaded_and_continued(
+    kind: type[katachi.Game], tmp_path: Path
+) -> None:
+    game = kind(kind.sizes[1])
+    file = tmp_path / "game.sgf"
+    first = game.start()
+    typed = []
+    for _ in range(4):
+        typed.append(first.legal_moves[0])
+        first = first.play(typed[-1])
+    session(game, [*typed, "quit"], settings=PlaySettings(save=file))
+    saved = katachi.records.read(file)[0]
+    assert (saved.moves, saved.outcome) == (tuple(typed), None)
+    loaded = load_game_record(file, game)
+    assert loaded.positions[-1] == first
+    output = session(
+        game,
+        [first.legal_moves[1], "undo", "undo", f"save {tmp_path / 'again.sgf'}"],
+        settings=PlaySettings(loaded=loaded),
+    )
+    assert "game.sgf (human against human), after 4 of 4 moves\n" in output
+    assert f"5. {first.to_move.capitalize()} plays {first.legal_moves[1]}\n" in output
+    assert f"Took back {typed[-1]}.\n" in output
+    assert katachi.records.read(tmp_path / "again.sgf")[0].moves == tuple(typed[:3])
+
+
+def test_load_inside_a_session(tmp_path: Path) -> None:
+    game = katachi.Hex(3)
+    file = tmp_path / "my game.sgf"
+    session(game, ["b2", "a1", "b1", "quit"], settings=PlaySettings(save=file))
+    other = tmp_path / "other.sgf"
+    session(katachi.Hex(4), ["b2", "quit"], settings=PlaySettings(save=other))
+    output = session(
+        game,
+        [
+            f"load {file} 1",
+            "board",
+            f"load {file}",
+            f"load {file} 7",
+            f"load {other}",
+            "load",
+            "load nowhere.sgf",
+            "quit",
+        ],
+    )
+    assert "my game.sgf (human against human), after 1 of 3 moves\n" in output
+    assert " 2 . X . 2\n" in output
+    assert "1 O(X). 1\n" in output
+    assert "has 3 moves: there is no move 7." in output
+    assert "other.sgf' has no game of hex3." in output
+    assert "Load what? Type load FILE, or load FILE N.\n" in output
+    assert output.count("Not loaded: ") == 3
+
+
+def test_a_loaded_game_that_is_over_is_shown(tmp_path: Path) -> None:
+    game = katachi.Hex(3)
+    file = tmp_path / "game.sgf"
+    session(game, ["b2", "a1", "b1", "c1", "b3"], settings=PlaySettings(save=file))
+    loaded = load_game_record(file, None)
+    output = session(game, [], settings=PlaySettings(loaded=loaded))
+    assert output.endswith("Black wins by a connection.\n")
 
 
 # Boards
@@ -447,13 +591,13 @@ def test_boards_agree_with_the_text_of_the_position(kind: type[katachi.Game]) ->
             position = position.play(position.legal_moves[0])
         expected = str(position).splitlines()[:-1]
         drawn = str(draw(position, ASCII)).splitlines()
-        if position.game.name == "havannah":  # the picture has numbers of columns, too
-            drawn = [line.rstrip(" 0123456789") for line in drawn[1:]]
         assert drawn == expected
 
 
 def test_havannah_columns_are_labelled_at_the_upper_edges() -> None:
-    assert str(draw(katachi.Havannah(4).start().play("c6"), ASCII, last="c6")) == "\n".join(
+    assert str(
+        draw(katachi.Havannah(4).start().play("c6"), ASCII, Overlay(last="c6"))
+    ) == "\n".join(
         (
             "     1 2 3 4",
             "   a . . . . 5",
@@ -470,9 +614,11 @@ def test_havannah_columns_are_labelled_at_the_upper_edges() -> None:
 def test_colors_only_where_there_is_a_terminal() -> None:
     position = katachi.Go(5).start().play("C3")
     colored = Console(file=io.StringIO(), force_terminal=True, color_system="truecolor")
-    colored.print(draw(position, PICTURE, last="C3"), player_label(position, "black", PICTURE))
+    colored.print(
+        draw(position, PICTURE, Overlay(last="C3")), player_label(position, "black", PICTURE)
+    )
     plain = Console(file=io.StringIO())
-    plain.print(draw(position, look_of(plain), last="C3"))
+    plain.print(draw(position, look_of(plain), Overlay(last="C3")))
     assert isinstance(colored.file, io.StringIO)
     assert isinstance(plain.file, io.StringIO)
     assert "\x1b[" in colored.file.getvalue()

@@ -104,12 +104,23 @@ def check_books(
     for move in result.principal_variation:
         at = at.play(move)
     check_scores(search)
+    check_lines(search, position)
 
 
 def check_scores(search: Mcts) -> None:
     """A score that is NaN is never the largest, so that its move is never visited."""
     wrong = {move: score for move, score in search.scores().items() if math.isnan(score)}
     assert not wrong, (search.settings.selection, search.settings.expansion)
+
+
+def check_lines(search: Mcts, position: katachi.PositionLike) -> None:
+    """Every line that is shown can be played, and is a path of the tree."""
+    for first, line in search.variations().items():
+        assert line[0].move == first
+        assert [node.depth for node in line] == list(range(len(line)))
+        at = position
+        for node in line:
+            at = at.play(node.move)
 
 
 def check(chosen: Changes, game: katachi.GameLike, place: str, seed: int) -> None:
@@ -138,6 +149,7 @@ def check(chosen: Changes, game: katachi.GameLike, place: str, seed: int) -> Non
     assert (result.move is None) == after.is_over
     assert result.move is None or result.move in after.legal_moves
     check_scores(search)
+    check_lines(search, after)  # of a tree that was kept
     search.new_game()
     result = search.run(simulations=simulations)
     check_books(search, result, game.start(), simulations)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import math
 
+import msgspec
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from reference.search_settings import all_fields, repaired, settings_of
 from reference.search_toys import Lines
 
 import katachi
-from katachi import Mcts, MctsSettings, Playout, Selection
-from katachi.search.settings import RANGES
+from katachi import Mcts, MctsSettings, Playout, Selection, _core
+from katachi.engine.parameters import Parameters, parameter_text
+from katachi.search.settings import GROUPS, RANGES, shortest
 
 
 @pytest.mark.parametrize(
@@ -104,3 +109,30 @@ def test_a_game_in_python_is_searched_in_one_thread() -> None:
 def test_any_whole_number_is_a_seed() -> None:
     for seed in (0, -1, 2**64 + 5, -(2**200)):
         assert Mcts(katachi.Hex(3), MctsSettings(seed=seed)).run(simulations=5).simulations == 5
+
+
+def test_defaults_print_as_they_are_written() -> None:
+    """The core has single precision: its 0.7 must not show as 0.699999988079071."""
+    settings = MctsSettings()
+    core = _core.MctsSettings()
+    seen = 0
+    for group in GROUPS:
+        for name in getattr(settings, group).__struct_fields__:
+            value = getattr(getattr(settings, group), name)
+            if isinstance(value, float) and math.isfinite(value):
+                seen += 1
+                assert len(repr(value)) <= 6, (group, name, value)
+                assert parameter_text(f"{group}.{name}", Parameters(), settings) == f"{value:g}"
+                # Nothing changes for the core.
+                assert getattr(getattr(settings.to_core(), group), name) == getattr(
+                    getattr(core, group), name
+                )
+    assert seen > 10
+    assert "exploration=0.7," in repr(settings)
+    assert b"99999" not in msgspec.json.encode(settings)
+
+
+@given(st.floats(width=32, allow_nan=False, allow_infinity=False))
+def test_the_shortest_number_is_the_same_in_single_precision(value: float) -> None:
+    assert np.float32(shortest(value)) == np.float32(value)
+    assert len(repr(shortest(value))) <= len(repr(value))

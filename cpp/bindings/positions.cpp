@@ -137,6 +137,18 @@ void bind_positions(nb::module_& module) {
       .def_prop_ro("key", [](const PositionHandle& self) { return self.position->key(); })
       .def_prop_ro("moves_played",
                    [](const PositionHandle& self) { return self.position->moves_played(); })
+      .def_prop_ro(
+          "previous",
+          [](const PositionHandle& self) {
+            const katachi::PreviousMoves moves = self.position->previous();
+            std::vector<int> known;
+            for (const Move move : {moves.last, moves.before}) {
+              if (move == katachi::kNoMove) break;
+              known.push_back(move);
+            }
+            return known;
+          },
+          "The last move and the one before it, as far as they are known.")
       .def_prop_ro("ko", [](const PositionHandle& self) { return self.position->ko(); })
       .def_prop_ro("passes", [](const PositionHandle& self) { return self.position->passes(); })
       .def_prop_ro(

@@ -60,6 +60,13 @@ class Holder final : public AnyPosition {
   [[nodiscard]] const void* typed(const std::type_info& type) const override {
     return type == typeid(P) ? &position_ : nullptr;
   }
+  [[nodiscard]] PreviousMoves previous() const override {
+    if constexpr (requires { position_.previous(); }) {
+      return position_.previous();
+    } else {
+      return {};
+    }
+  }
   [[nodiscard]] int ko() const override {
     if constexpr (requires { position_.board().ko(); }) {
       const Cell cell = position_.board().ko();

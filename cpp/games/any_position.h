@@ -40,6 +40,9 @@ class AnyPosition {
   // The concrete position if it is of this type, else null; position_as() is the safe way to ask.
   [[nodiscard]] virtual const void* typed(const std::type_info& type) const = 0;
 
+  // The last two moves, as far as the position remembers them: Othello does not.
+  [[nodiscard]] virtual PreviousMoves previous() const { return {}; }
+
   // Go only; elsewhere -1 and 0.
   [[nodiscard]] virtual int ko() const { return -1; }
   [[nodiscard]] virtual int passes() const { return 0; }

@@ -141,6 +141,10 @@ class Position:
     def moves_played(self) -> int: ...
 
     @property
+    def previous(self) -> list[int]:
+        """The last move and the one before it, as far as they are known."""
+
+    @property
     def ko(self) -> int: ...
 
     @property

@@ -5,115 +5,116 @@ from __future__ import annotations
 import json
 from typing import Annotated
 
-import msgspec
 import typer
 
-from katachi.agents import MctsAgent, build_agent, read_agent_file
-from katachi.commands import analyze_alphabeta
-from katachi.commands.game_choice import GameText, SizeOption, SwapOption, built_in_game
-from katachi.commands.terminal import (
-    UNDEFINED,
-    JsonOption,
-    make_table,
-    output_console,
-    print_json,
+from katachi.agents import Budget, MctsAgent, build_agent, default_agent_name, read_agent_file
+from katachi.agents.analysis import analyze_position
+from katachi.commands.analysis_view import as_json as analysis_json
+from katachi.commands.analysis_view import candidate_table, summary, thinking_line
+from katachi.commands.board_view import Overlay, draw, look_of, player_label
+from katachi.commands.game_choice import SizeOption, SwapOption
+from katachi.commands.position_choice import (
+    GameNumberOption,
+    LoadOption,
+    MoveNumberOption,
+    MovesOption,
+    PositionChoice,
+    PositionOption,
+    SubjectText,
+    choose_position,
 )
+from katachi.commands.terminal import JsonOption, output_console, print_json
 from katachi.errors import KatachiError
-from katachi.search import SearchResult
+
+DEFAULT_SECONDS = 2.0
+MOST_NUMBERED = 9  # candidates that are numbered on the board
 
 EXAMPLES = """
-katachi analyze othello --moves 'f5 d6' --seconds 2
-katachi analyze hex5 --agent rave --simulations 10000
-katachi analyze havannah4 --agent havannah-joint --tree 2
+katachi analyze game.sgf                         # the end of a game
+katachi analyze game.sgf --move 20 --seconds 10  # after 20 moves
+katachi analyze games.wtb --number 7 --move 40   # the seventh game of a file
+katachi analyze othello --moves 'f5 d6 c3'
+katachi analyze hex5 --agent rave --simulations 10000 --tree 2
 katachi analyze othello --moves 'f5 d6 c3' --agent alphabeta-6
 katachi analyze hex3 --position 'X../.O./... X' --json
 """
 
 
 def run(  # noqa: PLR0913 - one parameter per option
-    game_text: GameText,
+    subject: SubjectText,
     *,
-    moves: Annotated[str, typer.Option(help="Moves from the start, with spaces.")] = "",
-    position_text: Annotated[
-        str | None, typer.Option("--position", help="A position as katachi writes it.")
+    moves: MovesOption = "",
+    position_text: PositionOption = None,
+    load: LoadOption = None,
+    number_of_moves: MoveNumberOption = None,
+    number: GameNumberOption = None,
+    agent: Annotated[
+        str | None,
+        typer.Option(help="Who thinks: a name or a TOML file; without it the best of the board."),
     ] = None,
-    agent: Annotated[str, typer.Option(help="Whose settings: a name or a TOML file.")] = "uct",
     simulations: Annotated[int, typer.Option(min=0, help="Budget in simulations.")] = 0,
-    seconds: Annotated[float, typer.Option(min=0.0, help="Budget in seconds.")] = 0.0,
+    seconds: Annotated[
+        float,
+        typer.Option(min=0.0, help=f"Budget in seconds; {DEFAULT_SECONDS:g} without any budget."),
+    ] = 0.0,
     top: Annotated[int, typer.Option(min=1, help="How many moves to show.")] = 10,
     tree: Annotated[int, typer.Option(min=0, help="Also show the tree to this depth.")] = 0,
     size: SizeOption = None,
     swap: SwapOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Searches a position and shows the moves with visits, values and what is known of them.
+    """Searches a position and shows the best moves with their values and the lines behind them.
 
-    Values are for the player who makes the move, from 0 (lost) to 100 % (won). Ctrl-C ends the
-    search and shows what it has found.
+    The position is the start of a game, a text, or a place in a file of games. Win rates are for
+    the player who makes the move: 100 % is won. Visits are the simulations that tried the move; a
+    prior is what knowledge expected before the search. A line is how the search expects the game to
+    go on. Ctrl-C ends the search and shows what it has found.
     """
-    game = built_in_game(game_text, size=size, swap=swap)
-    position = game.position(position_text) if position_text is not None else game.start()
-    position = position.play_all(moves)
-    file = read_agent_file(agent)
-    if file.kind == "alphabeta":
-        if simulations or tree:
-            raise KatachiError(
-                f"{agent} makes no simulations and keeps no tree; --seconds limits it"
-            )
-        analyze_alphabeta.show(position, file.alphabeta, seconds=seconds, top=top, as_json=as_json)
-        return
-    if file.kind != "mcts":
-        raise KatachiError(f"{agent} does not search")
-    player = build_agent(agent, file)
-    assert isinstance(player, MctsAgent)
-    player.new_game(game, file.mcts.seed)
-    search = player.search
-    if not simulations and not seconds:
-        seconds = 1.0
-    result = search.run(position, simulations=simulations, seconds=seconds)
-    least = max(1, result.simulations // 200)
+    choice = PositionChoice(
+        moves=moves,
+        text=position_text,
+        load=load,
+        move=number_of_moves,
+        number=number,
+        size=size,
+        swap=swap,
+    )
+    chosen = choose_position(subject, choice)
+    position = chosen.position
+    name = agent or default_agent_name(position.game)
+    file = read_agent_file(name)
+    if file.kind == "alphabeta" and (simulations or tree):
+        raise KatachiError(f"{name} makes no simulations and keeps no tree; --seconds limits it")
+    player = build_agent(name, file)
+    player.new_game(position.game, file.mcts.seed)
+    if not simulations and not seconds and not (file.kind == "alphabeta" and file.alphabeta.depth):
+        seconds = DEFAULT_SECONDS
+    # An alpha-beta agent with a depth of its own needs no budget.
+    budget = Budget(simulations or (0 if seconds else 1), seconds)
+    with thinking_line(f"{name} thinks") as watch:
+        found = analyze_position(player, position, budget, lines=top, watch=watch)
+    least = max(1, getattr(found.search, "simulations", 0) // 200)
     if as_json:
-        answer = msgspec.to_builtins(result)
-        if tree:
-            answer["tree"] = json.loads(search.tree_json(depth=tree, least_visits=least))
+        answer = {"source": chosen.source, **analysis_json(found)}
+        if tree and isinstance(player, MctsAgent):
+            answer["tree"] = json.loads(player.search.tree_json(depth=tree, least_visits=least))
         print_json(answer)
         return
     console = output_console()
-    console.print(str(position), markup=False)
-    console.print()
-    if result.move is None:
-        console.print("The game is over.")
+    if chosen.source:
+        console.print(chosen.source, soft_wrap=True)
+    numbered = [candidate.move for candidate in found.candidates[:top]][:MOST_NUMBERED]
+    labels = {move: str(place) for place, move in enumerate(numbered, start=1)}
+    look = look_of(console)
+    console.print(draw(position, look, Overlay(last=chosen.last, labels=labels)), soft_wrap=True)
+    if not found.candidates:
+        console.print(f"The game is over. {position.outcome}.")
+        if chosen.source:
+            console.print("An earlier position: --move N.")
         return
-    _show_moves(result, top)
-    console.print(_summary(result), soft_wrap=True)
-    if tree:
-        console.print(search.tree_text(depth=tree, least_visits=least), soft_wrap=True)
-
-
-def _show_moves(result: SearchResult, top: int) -> None:
-    console = output_console()
-    table = make_table(console)
-    for column in ("move", "visits", "value", "RAVE", "initial", "strength", "proof"):
-        table.add_column(column, justify="left" if column in {"move", "proof"} else "right")
-    for line in result.moves[:top]:
-        table.add_row(
-            line.move,
-            str(line.visits),
-            f"{100 * line.value:.1f} %" if line.visits else UNDEFINED,
-            f"{100 * line.amaf_value:.1f} %" if line.amaf_visits else UNDEFINED,
-            f"{line.initial_value:g}/{line.initial_visits:g}" if line.initial_visits else UNDEFINED,
-            f"{100 * line.strength:.1f} %" if line.strength else UNDEFINED,
-            line.proof if line.proof != "unknown" else "",
-        )
-    console.print(table)
-
-
-def _summary(result: SearchResult) -> str:
-    full = ", memory full" if result.memory_full else ""
-    stopped = ", stopped" if result.interrupted else ""
-    return (
-        f"{result.simulations} simulations in {result.seconds:.2f} s "
-        f"({result.simulations_per_second:,.0f} a second), depth {result.depth}, "
-        f"{result.bytes_used / 2**20:.1f} MB{full}{stopped}\n"
-        f"Line: {' '.join(result.principal_variation)}"
-    )
+    console.print(player_label(position, position.to_move, look) + " to move")
+    console.print()
+    console.print(candidate_table(console, found, top))
+    console.print(summary(found), soft_wrap=True)
+    if tree and isinstance(player, MctsAgent):
+        console.print(player.search.tree_text(depth=tree, least_visits=least), soft_wrap=True)

@@ -7,13 +7,14 @@ b . . . . 5
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
-from dataclasses import dataclass
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, field
 
 from rich.console import Console
 from rich.text import Text
 
 from katachi.games import Color, Position, PositionLike
+from katachi.games.board_text import board_layout
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,11 @@ class Look:
 
 ASCII = Look("X", "O", ".", "+")
 PICTURE = Look("●", "○", "·", "+", colored=True)
+
+CHOSEN = "*"
+# What speaks for a move and what against it: blue and orange, which colour-blind people tell apart.
+FOR = "#5aa2ff"
+AGAINST = "#ff9d2e"
 
 
 @dataclass(frozen=True)
@@ -75,92 +81,86 @@ def player_label(position: PositionLike, color: Color, look: Look) -> Text:
     return Text.assemble((f" {symbol} ", f"{stone} on {palette.ground}"), f" {name}")
 
 
-def draw(
-    position: PositionLike, look: Look, *, last: str | None = None, hints: Container[str] = ()
-) -> Text:
-    """The board without a word about the turn, the last move in brackets.
+@dataclass(frozen=True)
+class Overlay:
+    """What is drawn over the board.
+
+    `last`: the last move, in brackets. `hints`: empty cells with another symbol. `labels`: empty
+    cells with a letter or digit of their own. `chosen`: an empty
+    cell that is spoken of, drawn as a star. `evidence`: cells that speak for (above 0) or against
+    (below 0) it; a + or - stands before them.
+    """
+
+    last: str | None = None
+    hints: Container[str] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
+    chosen: str | None = None
+    evidence: Mapping[str, float] = field(default_factory=dict)
+
+
+def draw(position: PositionLike, look: Look, overlay: Overlay | None = None) -> Text:
+    """The board without a word about the turn.
 
     A game written in Python draws itself.
 
     >>> import katachi
     >>> position = katachi.Havannah(3).start().play("a2")
-    >>> print(draw(position, ASCII, last="a2", hints=("c3",)))
+    >>> print(draw(position, ASCII, Overlay(last="a2", hints=("c3",))))
         1 2 3
       a .(X). 4
      b . . . . 5
     c . . + . .
      d . . . .
       e . . .
+    >>> print(draw(position, ASCII, Overlay(chosen="c3", evidence={"a2": 1.0, "d4": -0.5})))
+        1 2 3
+      a .+X . 4
+     b . . . . 5
+    c . . * . .
+     d . .-. .
+      e . . .
     """
     if not isinstance(position, Position):
         return Text(str(position))
-    lines = [_header(position), *_rows(position, look, last, hints)]
-    if position.game.name == "hex":
-        indent = " " * position.game.size
-        lines.append(Text(indent + str(lines[0]), style="dim"))
+    layout = board_layout(position.game)
+    lines = [Text(layout.header, style="dim")]
+    for row in layout.rows:
+        line = Text(row.before, style="dim")
+        line.append_text(_cells(position, row.cells, look, overlay or Overlay()))
+        line.append(row.after, style="not bold dim")
+        line.rstrip()
+        lines.append(line)
+    if layout.footer:
+        lines.append(Text(layout.footer, style="dim"))
     return Text("\n").join(lines)
 
 
-def _header(position: Position) -> Text:
-    game = position.game
-    if game.name == "havannah":
-        names = [str(column + 1) for column in range(game.size)]
-        return Text(" " * (game.size + 1) + " ".join(names), style="dim")
-    names = [cell[0] for cell in game.topology.cells[: game.size]]
-    return Text(" " * (_margin(position) + 1) + " ".join(names), style="dim")
-
-
-def _rows(
-    position: Position, look: Look, last: str | None, hints: Container[str]
-) -> Iterator[Text]:
-    game = position.game
-    rows: dict[int, list[tuple[str, int]]] = {}
-    for cell, stone in zip(game.topology.cells, position.stones, strict=True):
-        rows.setdefault(game.topology.coordinates(cell)[1], []).append((cell, stone))
-    for y, row in sorted(rows.items()):
-        before, after = _labels(position, y)
-        if game.name == "hex":
-            before = " " * y + before
-        elif game.name == "havannah":
-            before = " " * (2 * game.size - 1 - len(row)) + before
-        line = Text(before, style="dim")
-        line.append_text(_cells(position, row, look, last, hints))
-        line.append(after, style="not bold dim")
-        line.rstrip()
-        yield line
-
-
-def _cells(
-    position: Position,
-    row: list[tuple[str, int]],
-    look: Look,
-    last: str | None,
-    hints: Container[str],
-) -> Text:
-    """Symbols with a gap before each and after the last; brackets around the last move."""
+def _cells(position: Position, row: tuple[str, ...], look: Look, overlay: Overlay) -> Text:
+    """Symbols with a gap before each and after the last; marks stand in the gaps."""
     palette = _PALETTES[position.game.name] if look.colored else None
     text = Text(style=f"not dim on {palette.ground}" if palette else "not dim")
     bracket = palette.last if palette else None
     left = " "
-    for cell, stone in row:
-        kind = ("black", "white", "empty")[stone]
-        if stone == 2 and cell in hints:
-            kind = "hint"
-        text.append("(" if cell == last else left, style=bracket)
-        text.append(getattr(look, kind), style=getattr(palette, kind) if palette else None)
-        left = ")" if cell == last else " "
+    for cell in row:
+        kind = position.at(cell) or "empty"
+        symbol = getattr(look, kind)
+        style = getattr(palette, kind) if palette else ""
+        if kind == "empty" and cell == overlay.chosen:
+            symbol, style = CHOSEN, "bold" if palette else ""
+        elif kind == "empty" and (cell in overlay.labels or cell in overlay.hints):
+            symbol = overlay.labels.get(cell, look.hint)
+            style = palette.hint if palette else ""
+        evidence = overlay.evidence.get(cell, 0.0)
+        if evidence and cell != overlay.last:
+            ground = f" on {FOR if evidence > 0 else AGAINST}" if palette else ""
+            text.append(
+                "+" if evidence > 0 else "-", style=f"bold #000000{ground}" if palette else ""
+            )
+            text.append(symbol, style=f"{style}{ground}")
+            left = " "
+            continue
+        text.append("(" if cell == overlay.last else left, style=bracket)
+        text.append(symbol, style=style)
+        left = ")" if cell == overlay.last else " "
     text.append(left, style=bracket)
     return text
-
-
-def _labels(position: Position, y: int) -> tuple[str, str]:
-    """What stands before and after a row."""
-    game = position.game
-    if game.name == "havannah":
-        return chr(ord("a") + y), str(game.size + y + 1) if y < game.size - 1 else ""
-    label = str(game.size - y if game.name == "go" else y + 1)
-    return label.rjust(_margin(position)), label if game.name == "hex" else ""
-
-
-def _margin(position: Position) -> int:
-    return len(str(position.game.size))

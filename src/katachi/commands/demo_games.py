@@ -12,10 +12,10 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from katachi.commands.board_view import Look, draw
+from katachi.agents import Budget, UniformAgent
+from katachi.commands.board_view import Look, Overlay, draw
 from katachi.commands.demo_stage import Stage
 from katachi.commands.perft import counts, published
-from katachi.commands.players import RandomPlayer
 from katachi.commands.playout_speed import available_threads, measure
 from katachi.commands.terminal import UNDEFINED, make_table
 from katachi.games import Game, Go, Havannah, Hex, Othello, Position
@@ -44,7 +44,7 @@ class _RandomGame:
         ply = round(share * len(self.moves))
         position = self.positions[ply]
         last = self.moves[ply - 1] if ply else None
-        board = draw(position, look, last=last)
+        board = draw(position, look, Overlay(last=last))
         over = ply == len(self.moves)
         words = Text(
             str(position.outcome) if over else f"move {ply}", style="bold" if over else "dim"
@@ -55,10 +55,11 @@ class _RandomGame:
 
 
 def _random_game(game: Game, seed: int) -> _RandomGame:
-    player = RandomPlayer(f"{seed}")
+    player, budget = UniformAgent(), Budget(simulations=1)
+    player.new_game(game, seed)
     positions, moves = [game.start()], []
     while not positions[-1].is_over:
-        moves.append(player.choose(positions[-1]))
+        moves.append(player.choose(positions[-1], budget).move)
         positions.append(positions[-1].play(moves[-1]))
     return _RandomGame(game, tuple(positions), tuple(moves))
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 from rich.table import Table
 from rich.text import Text
 
-from katachi.commands.board_view import draw
+from katachi.commands.board_view import Overlay, draw
 from katachi.commands.demo_stage import Stage
 from katachi.commands.terminal import make_table
 from katachi.reports.knowledge_report import (
-    LEVEL_HEADINGS,
     PREDICTION_HEADINGS,
+    REASON_HEADINGS,
     gain_lines,
-    level_rows,
     prediction_rows,
+    reason_rows,
 )
 from katachi.reports.numbers import percent
 
 # Levels that are shown of a move; the report has all.
-MOST_LEVELS = 6
+MOST_REASONS = 6
 # Narrower terminals get no column of intervals.
 WIDE = 90
 
@@ -69,16 +69,16 @@ def explaining(stage: Stage) -> None:
     console = stage.console
     with stage.waiting("looking for a clear case"):
         example = stage.job.example
-    console.print(draw(example.position, stage.look, hints=(example.move,)))
+    console.print(draw(example.position, stage.look, Overlay(hints=(example.move,))))
     player = str(example.position.to_move).capitalize()
     console.print(
         f"{player} played {example.move} (+): {percent(example.probability)} %, number "
         f"{example.rank} of {example.candidates} moves.",
     )
     table = make_table(console)
-    for heading in LEVEL_HEADINGS:
-        table.add_column(heading, justify="left" if heading == "level" else "right")
-    for row in level_rows(example)[:MOST_LEVELS]:
+    for heading in REASON_HEADINGS:
+        table.add_column(heading, justify="left" if heading == "the move" else "right")
+    for row in reason_rows(example)[:MOST_REASONS]:
         table.add_row(*row)
     console.print(table)
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import datetime
+import random
 import secrets
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from katachi.agents import Budget
+from katachi.commands.advice import Adviser, advice_lines
 from katachi.commands.board_view import ASCII, look_of
 from katachi.commands.game_choice import (
     GAME_HELP,
@@ -18,45 +22,62 @@ from katachi.commands.game_choice import (
     KomiOption,
     SizeOption,
     SwapOption,
+    built_in_game,
     choose_game,
 )
-from katachi.commands.play_session import PlaySession, PlaySettings, Seat, line_reader
-from katachi.commands.players import HUMAN, PLAYERS, Thinking, make_player
+from katachi.commands.play_session import Ask, PlaySession, PlaySettings, Seat, line_reader
+from katachi.commands.players import HUMAN, Thinking, make_player, usual_opponent
+from katachi.commands.position_choice import (
+    GameNumberOption,
+    LoadOption,
+    MoveNumberOption,
+    load_game_record,
+)
 from katachi.commands.rival_game import RIVAL, RivalGame
 from katachi.commands.terminal import AsciiOption, output_console
-from katachi.errors import KatachiError
-from katachi.games import Color
+from katachi.errors import KatachiError, shown
+from katachi.games import Color, Game, GameLike
+from katachi.games.outcome import COLORS, opponent
 from katachi.records import GameRecord, write_sgf
 from katachi.records.atomic_file import check_vacant
 
 EXAMPLES = """
-katachi play othello                      # you begin, against random moves
-katachi play othello --white uct          # against a search
+katachi play othello                      # against the strongest agent
+katachi play hex11 --color white --hints  # the agent begins; legal moves are marked
 katachi play go 9 --white human           # two people
-katachi play hex13 --swap --hints
-katachi play havannah --black random --white human
+katachi play othello --white random       # an easy opponent
+katachi play havannah --black uct --white rave --seconds 0.2
 katachi play go9 --handicap 4 --save game.sgf
+katachi play --load game.sgf --move 20    # go on with a game after 20 moves
 katachi play othello --rival ada.rivals   # an opponent of your strength
 katachi play --game-file examples/connect_four.py
 """
 
-_WHO = f"Who plays: {', '.join((HUMAN, *PLAYERS))}, or an agent (katachi agents lists them)."
+_WHO = f"Who plays: {HUMAN}, or an agent (katachi agents lists them)."
+_ANY_COLOR = "random"
 
 
 def run(  # noqa: PLR0913 - one parameter per option
     words: Annotated[list[str] | None, typer.Argument(metavar="GAME", help=GAME_HELP)] = None,
     *,
-    black: Annotated[str, typer.Option(help=_WHO)] = HUMAN,
-    white: Annotated[str, typer.Option(help=_WHO)] = "random",
+    color: Annotated[
+        str | None,
+        typer.Option(metavar="COLOR", help=f"Your colour: black, white or {_ANY_COLOR}."),
+    ] = None,
+    black: Annotated[str | None, typer.Option(help=_WHO)] = None,
+    white: Annotated[str | None, typer.Option(help=_WHO)] = None,
     seed: Annotated[
-        int | None, typer.Option(help="For the random player: the same seed, the same moves.")
+        int | None, typer.Option(help="For random choices: the same seed, the same moves.")
     ] = None,
     seconds: Annotated[
-        float, typer.Option(help="How long an agent thinks about a move.", min=0.001)
+        float, typer.Option(help="How long an agent thinks about a move or a hint.", min=0.001)
     ] = 1.0,
     hints: Annotated[
         bool, typer.Option("--hints", help="Mark the legal moves on the board.")
     ] = False,
+    load: LoadOption = None,
+    number_of_moves: MoveNumberOption = None,
+    number: GameNumberOption = None,
     save: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write the game as SGF when it ends or is left."),
@@ -77,45 +98,93 @@ def run(  # noqa: PLR0913 - one parameter per option
     ] = None,
     plain: AsciiOption = False,
 ) -> None:
-    """Plays a game at the terminal, against another person, random moves or a search.
+    """Plays a game at the terminal, against the strongest agent of the board or whom you choose.
 
     Type moves as the coordinates name them (d3, pass, swap), or one of the commands help, hint,
-    undo, resign, save FILE and quit. With --rival the opponent follows your results; name a colour
-    `rival` to choose its side.
+    moves, hints, undo, resign, save FILE, load FILE and quit. `hint` shows the best moves, their
+    chances, and why. A game that is left is saved as unfinished, and --load goes on with it. With
+    --rival the opponent follows your results; name a colour `rival` to choose its side.
     """
-    game = choose_game(
-        " ".join(words or ()), game_file, size=size, swap=swap, komi=komi, handicap=handicap
-    )
+    options = {"size": size, "swap": swap, "komi": komi, "handicap": handicap}
+    text = " ".join(words or ())
+    game: GameLike
+    loaded = None
+    if load is not None:
+        board = _board_of_file(text, game_file, options)
+        loaded = load_game_record(load, board, number=number, move=number_of_moves)
+        game = loaded.record.game
+    else:
+        if number is not None or number_of_moves is not None:
+            raise KatachiError("--move and --number are about a game that is loaded: --load FILE")
+        game = choose_game(text, game_file, **options)
     if seed is None:
         seed = secrets.randbelow(1_000_000)
+    console = output_console(plain=plain)
+    ask = line_reader(sys.stdin, console)
     following = None
     if rival is not None:
         following = RivalGame(rival, game)
-        white = white if RIVAL in {black, white} else RIVAL
-    names: dict[Color, str] = {"black": black, "white": white}
+        if RIVAL not in {black, white}:
+            black, white = black or HUMAN, RIVAL
+    if black is None and white is None:
+        mine = _own_color(color, ask, seed)
+        names = {mine: HUMAN, opponent(mine): usual_opponent(game)}
+    elif color is not None:
+        raise KatachiError("--color is yours against the usual opponent; leave --black and --white")
+    else:
+        names = {"black": black or HUMAN, "white": white or HUMAN}
     seats = {
-        color: following.seat(color, seconds, seed)
-        if following is not None and name == RIVAL
-        else Seat(name, make_player(name, color, seed, Thinking(game, seconds)))
-        for color, name in names.items()
+        side: following.seat(side, seconds, seed)
+        if following is not None and names[side] == RIVAL
+        else Seat(names[side], make_player(names[side], side, seed, Thinking(game, seconds)))
+        for side in COLORS
     }
     if save is not None:
         if save.is_file() and not force:
             raise KatachiError(f"'{save}' exists already; --force replaces it")
         check_vacant(save, overwrite=force)
         write_sgf(GameRecord(game))  # a game that SGF cannot hold is better refused now
-    console = output_console(plain=plain)
+    adviser = Adviser(game, Budget(seconds=seconds), seed)
     settings = PlaySettings(
         look=ASCII if plain else look_of(console),
         hints=hints,
+        advise=lambda position: advice_lines(adviser.advise(position)),
+        loaded=loaded,
         save=save,
         overwrite=force,
         date=datetime.date.today().isoformat(),
-        comment="" if {black, white} == {HUMAN} else f"katachi play --seed {seed}",
+        comment="" if set(names.values()) == {HUMAN} else f"katachi play --seed {seed}",
     )
-    session = PlaySession(
-        game, seats, settings, ask=line_reader(sys.stdin, console), console=console
-    )
+    session = PlaySession(game, seats, settings, ask=ask, console=console)
     session.run()
     if following is not None:
         console.print(following.finish(session.record), markup=False, soft_wrap=True)
+
+
+def _own_color(color: str | None, ask: Ask, seed: int) -> Color:
+    """The colour of the person: as said, else asked for on a terminal, else Black."""
+    if color is None and sys.stdin.isatty():
+        color = (ask(f"Your colour: black (begins), white or {_ANY_COLOR}? [black] ") or "").strip()
+    wanted = (color or "black").lower()
+    if wanted == _ANY_COLOR:
+        return random.Random(seed).choice(COLORS)
+    for known in COLORS:
+        if wanted in {known, known[0]}:
+            return known
+    raise KatachiError(f"a colour is black, white or {_ANY_COLOR}, not {shown(color)}")
+
+
+def _board_of_file(text: str, game_file: Path | None, options: Mapping[str, object]) -> Game | None:
+    """The board whose games of a file count, None for any; refuses what the file itself says."""
+    if game_file is not None:
+        raise KatachiError("--load knows the built-in games, not those of a --game-file")
+    for name in ("swap", "komi", "handicap"):
+        if options[name] is not None:
+            raise KatachiError(
+                f"--{name} is for new games; a game that is loaded has its own rules"
+            )
+    if not text:
+        if options["size"] is not None:
+            raise KatachiError("--size needs a game")
+        return None
+    return built_in_game(text, size=options["size"])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
@@ -16,16 +16,19 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
-from katachi.commands.board_view import ASCII, Look, draw, player_label
+from katachi.commands.board_view import ASCII, Look, Overlay, draw, player_label
 from katachi.commands.games import AIMS
-from katachi.commands.players import HUMAN, Player
+from katachi.commands.players import HUMAN, RESIGN, Player
+from katachi.commands.position_choice import LoadedGame, load_game_record
 from katachi.errors import KatachiError
-from katachi.games import Color, GameLike, Outcome, Position, PositionLike, opponent
+from katachi.games import Color, Game, GameLike, Outcome, Position, PositionLike, opponent
 from katachi.games.outcome import COLORS
 from katachi.records import GameRecord, save_sgf, write_sgf
 
 # Asks with a prompt; None at the end of the input.
 Ask = Callable[[str], str | None]
+# The best moves of a position with their values, a line each.
+Advise = Callable[[PositionLike], Sequence[str]]
 
 
 @dataclass(frozen=True)
@@ -40,13 +43,16 @@ class Seat:
 class PlaySettings:
     """How a session behaves.
 
-    `hints` marks the legal moves on the board. `save` is a file for the game, written however the
-    session ends. `overwrite` allows to replace files that were there before. `date` and `comment`
-    go into the record.
+    `hints` marks the legal moves on the board. `advise` answers `hint`; without it there are only
+    legal moves to tell. `loaded` is a game to go on with. `save` is a file for the game, written
+    however the session ends. `overwrite` allows to replace files that were there before. `date` and
+    `comment` go into the record.
     """
 
     look: Look = ASCII
     hints: bool = False
+    advise: Advise | None = None
+    loaded: LoadedGame | None = None
     save: Path | None = None
     overwrite: bool = False
     date: str = ""
@@ -71,6 +77,8 @@ class PlaySession:
         self._settings = settings
         self._ask = ask
         self._console = console
+        self._hints = settings.hints
+        self._start: PositionLike | None = None  # if it is not that of the game
         self._positions: list[PositionLike] = [game.start()]
         self._moves: list[str] = []
         self._outcome: Outcome | None = None
@@ -78,14 +86,19 @@ class PlaySession:
         self._own_files: set[Path] = set()
         self._commands: dict[str, tuple[str, str, Callable[[str], None]]] = {
             "help": ("help", "this list", self._help),
-            "hint": ("hint, ?", "the legal moves", self._hint),
-            "?": ("", "", self._hint),
+            "hint": ("hint", "good moves, how good they are, and why", self._hint),
+            "moves": ("moves, ?", "all legal moves", self._legal),
+            "?": ("", "", self._legal),
+            "hints": ("hints", "mark the legal moves on the board, or no longer", self._mark),
             "board": ("board", "draw the board again", self._board),
             "undo": ("undo", "take back your last move and the answer to it", self._undo),
             "resign": ("resign", "give up", self._resign),
             "save": ("save FILE", "write the game so far as SGF", self._save),
+            "load": ("load FILE N", "go on with another game, after its move N", self._load),
             "quit": ("quit", "leave the game unfinished", self._quit),
         }
+        if settings.loaded is not None:
+            self._take_over(settings.loaded)
 
     @property
     def record(self) -> GameRecord:
@@ -96,6 +109,7 @@ class PlaySession:
             black=self._seats["black"].name,
             white=self._seats["white"].name,
             outcome=self._outcome,
+            start=self._start,
             date=self._settings.date,
             comment=self._settings.comment,
         )
@@ -106,11 +120,16 @@ class PlaySession:
         self._draw()
         try:
             while self._outcome is None and not self._left:
-                player = self._seats[self._position.to_move].player
-                if player is None:
+                seat = self._seats[self._position.to_move]
+                if seat.player is None:
                     self._take_line()
+                    continue
+                with self._console.status(f"{seat.name} thinks"):
+                    move = seat.player.choose(self._position)
+                if move == RESIGN:
+                    self._resign("")
                 else:
-                    self._play(player.choose(self._position))
+                    self._play(move)
         finally:
             self._save_at_the_end()
 
@@ -132,17 +151,21 @@ class PlaySession:
 
     def _greet(self) -> None:
         self._say(str(self._game) if isinstance(self._position, Position) else self._game.name)
+        persons = [color for color in COLORS if self._seats[color].player is None]
         for color in COLORS:
-            self._say_of(color, f": {self._seats[color].name}")
+            you = ", that is you" if persons == [color] else ""
+            self._say_of(color, f": {self._seats[color].name}{you}")
         if self._game.name in AIMS and isinstance(self._position, Position):
             self._say(AIMS[self._game.name], "dim")
-        if any(seat.player is None for seat in self._seats.values()):
+        if self._settings.loaded is not None:
+            self._say(self._settings.loaded.source)
+        if persons:
             self._say("Type a move, or help.", "dim")
 
     def _draw(self) -> None:
-        hints = self._position.legal_moves if self._settings.hints and self._person_moves else ()
+        hints = self._position.legal_moves if self._hints and self._person_moves else ()
         last = self._moves[-1] if self._moves else None
-        board = draw(self._position, self._settings.look, last=last, hints=hints)
+        board = draw(self._position, self._settings.look, Overlay(last=last, hints=hints))
         self._console.print()
         self._console.print(board, soft_wrap=True)
         if self._outcome is not None:
@@ -197,10 +220,21 @@ class PlaySession:
         self._say(f"Type a move, like {examples}, or one of:")
         for usage, meaning, _function in self._commands.values():
             if usage:
-                self._say(f"  {usage:<10} {meaning}")
+                self._say(f"  {usage:<12} {meaning}")
 
     def _hint(self, _: str) -> None:
+        if self._settings.advise is None:
+            self._legal("")
+            return
+        for line in self._settings.advise(self._position):
+            self._say(f"  {line}")
+
+    def _legal(self, _: str) -> None:
         self._say(f"Legal moves: {' '.join(self._position.legal_moves)}")
+
+    def _mark(self, _: str) -> None:
+        self._hints = not self._hints
+        self._draw()
 
     def _board(self, _: str) -> None:
         self._draw()
@@ -228,6 +262,38 @@ class PlaySession:
             self._write(Path(argument))
         except KatachiError as error:
             self._say(f"Not saved: {error}.")
+
+    def _load(self, argument: str) -> None:
+        name, _, number = argument.rpartition(" ")
+        if not name or not number.isdecimal():
+            name, number = argument, ""
+        if not name:
+            self._say("Load what? Type load FILE, or load FILE N.")
+            return
+        if not isinstance(self._game, Game):
+            self._say(f"Not loaded: files know the built-in games, not {self._game.name}.")
+            return
+        try:
+            loaded = load_game_record(Path(name), self._game, move=int(number) if number else None)
+        except (KatachiError, OSError) as error:
+            self._say(f"Not loaded: {error}.")
+            return
+        if loaded.record.game != self._game:
+            self._say(
+                f"Not loaded: it is a game of {loaded.record.game}, not of {self._game}. Leave "
+                f"this one and type katachi play --load {name}."
+            )
+            return
+        self._say(loaded.source)
+        self._take_over(loaded)
+        self._draw()
+
+    def _take_over(self, loaded: LoadedGame) -> None:
+        """Goes on where a loaded game stands."""
+        self._start = loaded.record.start
+        self._positions = list(loaded.positions)
+        self._moves = list(loaded.moves)
+        self._outcome = self._position.outcome if self._position.is_over else None
 
     def _quit(self, _: str) -> None:
         self._say("The game is left unfinished.")

@@ -13,12 +13,12 @@ from typing import Literal
 
 from katachi.engine.state import State
 from katachi.search import Mcts, MoveStatistics, SearchResult
+from katachi.search.result import priors
 
 Style = Literal["leela", "kata", "sabaki"]
 
 # One-sided bound of a binomial share, as many standard errors below the mean.
 CONFIDENCE = 1.96
-DEEPEST_VARIATION = 12
 
 
 @dataclass(frozen=True)
@@ -40,26 +40,6 @@ def lower_bound(line: MoveStatistics) -> float:
     return line.value - CONFIDENCE * deviation / math.sqrt(max(1, line.visits))
 
 
-def priors(result: SearchResult) -> dict[str, float]:
-    """What knowledge says before any visit, adding up to 1; without knowledge all are alike."""
-    total = sum(line.strength for line in result.moves)
-    count = max(1, len(result.moves))
-    return {line.move: line.strength / total if total else 1 / count for line in result.moves}
-
-
-def variations(search: Mcts, result: SearchResult) -> dict[str, list[MoveStatistics]]:
-    """The line that the tree prefers after each move."""
-    least = max(1, sum(line.visits for line in result.moves) // 1000)
-    found: dict[str, list[MoveStatistics]] = {}
-    line: list[MoveStatistics] = []
-    for node in search.tree(depth=DEEPEST_VARIATION, least_visits=least):
-        if node.depth == 0:
-            line = found.setdefault(node.move, [node])
-        elif node.depth == len(line):  # the first child is the best
-            line.append(node)
-    return found
-
-
 def analysis_line(state: State, search: Mcts, result: SearchResult, report: Report) -> str:
     """One line of an analysis; empty if nothing is known yet."""
     visited = [line for line in result.moves if line.visits]
@@ -70,16 +50,12 @@ def analysis_line(state: State, search: Mcts, result: SearchResult, report: Repo
     if len(shown) < report.least_moves:
         unvisited = [line for line in result.moves if not line.visits]
         shown += unvisited[: report.least_moves - len(shown)]
-    lines, prior = variations(search, result), priors(result)
+    lines, prior = search.variations(), priors(result)
     parts = []
     for order, line in enumerate(shown):
-        variation = lines.get(line.move, [line])
-        if order == 0 and len(result.principal_variation) > len(variation):
-            moves = list(result.principal_variation)
-        else:
-            moves = [node.move for node in variation]
+        variation = lines.get(line.move, (line,))
         part = _move_part(state, line, prior[line.move], report.style)
-        part += f" order {order} pv {' '.join(state.vertex(move) for move in moves)}"
+        part += f" order {order} pv {' '.join(state.vertex(node.move) for node in variation)}"
         if report.variation_visits:
             part += f" pvVisits {' '.join(str(node.visits) for node in variation)}"
         parts.append(part)

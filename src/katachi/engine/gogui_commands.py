@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from katachi import __version__
-from katachi.engine.analysis import explanation, priors
+from katachi.engine.analysis import explanation
 from katachi.engine.parameter_commands import set_all
 from katachi.engine.parameters import parameter_names, parameter_text
 from katachi.engine.registry import Answer, Arguments, command, expect
@@ -21,6 +21,7 @@ from katachi.games.notation import GO_COLUMNS
 from katachi.gtp.dialects import Dialect
 from katachi.gtp.wire import CommandFailed
 from katachi.search import SearchResult
+from katachi.search.result import priors
 
 if TYPE_CHECKING:
     from katachi.engine.engine import Engine

@@ -15,8 +15,8 @@ from katachi.errors import InvalidSettings, shown
 from katachi.gtp.entities import parse_boolean, parse_float, parse_int
 from katachi.gtp.wire import CommandFailed
 from katachi.search import MctsSettings
+from katachi.search.settings import GROUPS
 
-GROUPS = ("selection", "expansion", "playout", "backup", "final_move")
 OWN_THREADS = "numSearchThreads"
 
 
@@ -123,4 +123,6 @@ def _with_setting(search: MctsSettings, path: list[str], text: str) -> MctsSetti
 def _text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    if isinstance(value, float) and value.is_integer():
+        return f"{value:g}"
+    return str(value)

@@ -8,7 +8,9 @@ from functools import cached_property
 from katachi import _core
 from katachi.errors import KatachiError, shown
 from katachi.features.feature_set import FORMAT, VERSION, Level
+from katachi.features.said import Said, listed
 from katachi.games.game import Game
+from katachi.games.position import Position
 
 KIND = "cells"
 
@@ -54,6 +56,20 @@ class CellClasses:
     def level_name(self, level: Level) -> str:
         """The first cell of the class."""
         return self._names[level.level]
+
+    def say(self, position: Position, move: str, level: Level) -> Said:  # noqa: ARG002 - the place says all
+        """Which cells are like the move's.
+
+        >>> import katachi
+        >>> CellClasses(katachi.Othello()).say(katachi.Othello().start(), "d3", Level(0, 8)).text
+        'is at a place like e3, c4, f4, c5, f5, d6 and e6'
+        """
+        topology = self.game.topology
+        if move not in topology.cells:
+            return Said(f"is a {move}")
+        orbit = next(cells for cells in topology.orbits if move in cells)
+        alike = [cell for cell in orbit if cell != move]
+        return Said(f"is at a place like {listed(alike)}" if alike else "is at a place of its own")
 
     def parse_level(self, name: str) -> Level:
         """From any cell of the class."""

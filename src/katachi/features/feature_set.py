@@ -12,7 +12,9 @@ from typing import Any, Protocol
 
 from katachi import _core
 from katachi.errors import KatachiError
+from katachi.features.said import Said
 from katachi.games.game import Game
+from katachi.games.position import Position
 
 # The first line of a feature set as text: this, its version, and its kind.
 FORMAT = "katachi-features"
@@ -55,6 +57,9 @@ class FeatureSet(Protocol):
 
     def parse_level(self, name: str) -> Level:
         """The level with that name; raises `KatachiError`."""
+
+    def say(self, position: Position, move: str, level: Level) -> Said:
+        """What a level says of a move that has it, in words about this board."""
 
 
 def on_board(features: FeatureSet, game: Game) -> FeatureSet:

@@ -25,12 +25,16 @@ from itertools import pairwise
 from katachi import _core
 from katachi.errors import KatachiError, shown
 from katachi.features.feature_set import FORMAT, VERSION, Level
+from katachi.features.said import Said, contents, listed, side_names
 from katachi.games.game import Game
 from katachi.games.position import Position
 
 KIND = "forest"
 SYSTEMS = ("ig0", "ig-c", "ig-e", "ig-ce", "sg0", "sg-c")
 MOST_TREES = 256
+# Of a leaf in words: a path may be a hundred queries long.
+MOST_NODES = 5
+MOST_FACTS = 3
 _LEAF = "."
 _QUERIES_PER_LINE = 20
 _QUERY = re.compile(
@@ -181,6 +185,65 @@ def describe_path(system: str, path: Sequence[Step]) -> list[str]:
     return lines
 
 
+@dataclass(frozen=True)
+class _Known:
+    """What a path has found out about a number: its bounds, both included."""
+
+    low: int = 0
+    high: int | None = None
+
+    def after(self, relation: str, value: int, answer: str) -> _Known:
+        """With one more answer; that a number is not this one is no bound."""
+        if relation == "=":
+            return _Known(value, value) if answer == "y" else self
+        if answer == "n":
+            return _Known(max(self.low, value), self.high)
+        return _Known(self.low, value - 1 if self.high is None else min(self.high, value - 1))
+
+    def __str__(self) -> str:
+        if self.low == self.high:
+            return str(self.low)
+        return f"at least {self.low}" if self.high is None else f"at most {self.high}"
+
+
+def path_facts(path: Sequence[Step], found: Sequence[str]) -> list[str]:
+    """What a path has found out about its nodes, in words; the exact facts first.
+
+    `found` are the names of the nodes, the move first. What is not so is left out.
+    """
+    known: dict[tuple[str, ...], _Known] = {}
+    for step in path:
+        query = _QUERY.fullmatch(step.query)
+        if query is None:
+            raise KatachiError(f"{shown(step.query)} is no query")
+        nodes = [int(query[name]) for name in ("x", "y") if query[name]]
+        if query["new"] or max(nodes) >= len(found):
+            continue
+        names = [found[node] if node else "it" for node in nodes]
+        key = (query["what"], *names)
+        known[key] = known.get(key, _Known()).after(
+            query["relation"], int(query["value"]), step.answer
+        )
+    told = [(key, fact) for key, fact in known.items() if fact != _Known()]
+    told.sort(key=lambda one: (one[1].low != one[1].high, one[1].high is None))
+    return [_fact(key, str(fact)) for key, fact in told]
+
+
+def _fact(key: tuple[str, ...], number: str) -> str:
+    what, first, *others = key
+    if what == "D" and "it" in key:
+        steps = "step" if number == "1" else "steps"
+        return f"it is {number} {steps} from {others[0] if first == 'it' else first}"
+    if what == "D":
+        return f"{first} and {others[0]} are {number} steps apart"
+    if what == "C":
+        return f"{first} and {others[0]} touch {number} times"
+    noun = "liberty" if number == "1" else "liberties"
+    if what == "L":
+        return f"{first} has {number} {noun}"
+    return f"{first} belongs to {number} connected cell{'' if number == '1' else 's'}"
+
+
 def _node(number: int) -> str:
     return f"node {number}" if number else "the move"
 
@@ -299,6 +362,19 @@ class Forest:
         """The path to a leaf in words, one line per query."""
         tree = self.trees[level.feature]
         return describe_path(tree.system, tree.path(level.level))
+
+    def say(self, position: Position, move: str, level: Level) -> Said:
+        """What the tree found on its way to the leaf, by the names of the cells."""
+        tree = self.trees[level.feature]
+        nodes = self.trace(position, move, level.feature).cells
+        cells = tuple(cell for cell in nodes[1:] if cell in self.game.topology.cells)
+        sides = {f"side {i}": name for i, name in enumerate(side_names(position), start=1)}
+        names = [sides.get(node, node) for node in nodes]
+        seen = [contents(position, cells[:MOST_NODES])] if cells else []
+        seen += [sides[node] for node in dict.fromkeys(nodes[1:]) if node in sides]
+        text = f"fits a rule about {listed(seen) if seen else 'its surroundings'}"
+        facts = path_facts(tree.path(level.level), names)[:MOST_FACTS]
+        return Said(f"{text}: {', '.join(facts)}" if facts else text, cells)
 
     def trace(self, position: Position, move: str, tree: int) -> Trace:
         """How a move of a position descends a tree (counted from 0); raises `KatachiError`."""

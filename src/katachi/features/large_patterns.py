@@ -9,7 +9,9 @@ from functools import cached_property
 from katachi import _core
 from katachi.errors import KatachiError, shown
 from katachi.features.feature_set import FORMAT, VERSION, Level
+from katachi.features.said import Said, pattern_words
 from katachi.games.game import Game
+from katachi.games.position import Position
 
 KIND = "large-patterns"
 # Characters of a text of this kind, enough for millions of patterns.
@@ -115,6 +117,20 @@ class LargePatterns:
         if level == 0 or self.size(level) != int(match[1]):
             raise KatachiError(f"there is no pattern {shown(name)} in this set")
         return Level(0, level)
+
+    def say(self, position: Position, move: str, level: Level) -> Said:
+        """What stands on the cells of the pattern, as it lies around the move."""
+        if level.level == 0:
+            return Said("fits no known pattern")
+        topology = self.game.topology
+        x, y = topology.coordinates(move)
+        offsets = set(self.offsets(level.level))
+        cells = []
+        for cell in topology.cells:
+            column, row = topology.coordinates(cell)
+            if (column - x, row - y) in offsets:
+                cells.append(cell)
+        return Said(f"fits a pattern: {pattern_words(position, cells, len(offsets))}", tuple(cells))
 
     def size(self, level: int) -> int:
         """The size of the pattern behind a level above 0."""

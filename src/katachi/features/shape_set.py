@@ -8,9 +8,11 @@ from functools import cached_property
 from katachi import _core
 from katachi.errors import KatachiError, shown
 from katachi.features.feature_set import FORMAT, VERSION, Level
+from katachi.features.said import Said, pattern_words
 from katachi.features.shape import AbsoluteShape, RelativeShape, Shape, parse_shape
 from katachi.features.shape_svg import shapes_svg
 from katachi.games.game import Game
+from katachi.games.position import Position
 
 KIND = "shapes"
 # Contents of a cell in names of levels: empty, own, other, outside the board.
@@ -135,6 +137,18 @@ class ShapeSet:
         return (
             f"{mover}{head}: {' '.join(f'{place}={CONTENTS[c]}' for place, c in contents)}".strip()
         )
+
+    def say(self, position: Position, move: str, level: Level) -> Said:
+        """What stands on the cells of the shape, as it lies around the move."""
+        number = position.game.number(move)
+        place = self.core.features_at(number).index(level.feature)
+        names = self.game.topology.cells
+        try:
+            read = self.core.cells_read(position.core, number, place)
+        except ValueError as error:
+            raise KatachiError(str(error)) from None
+        cells = tuple(names[cell] for cell in read if cell < len(names))
+        return Said(f"fits a pattern: {pattern_words(position, cells, len(read))}", cells)
 
     def parse_level(self, name: str) -> Level:
         """The level with that name."""

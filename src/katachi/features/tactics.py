@@ -8,7 +8,10 @@ from functools import cached_property
 from katachi import _core
 from katachi.errors import KatachiError, shown
 from katachi.features.feature_set import FORMAT, VERSION, Level
+from katachi.features.said import Said
+from katachi.features.words import tactical_sentence
 from katachi.games.game import Game
+from katachi.games.position import Position
 
 KIND = "tactics"
 _WITHOUT_HISTORY = "without-history"
@@ -75,6 +78,19 @@ class Tactics:
         """The feature and its answer."""
         name, levels = self._names[level.feature]
         return f"{name}: {levels[level.level]}"
+
+    def say(self, position: Position, move: str, level: Level) -> Said:
+        """A sentence, with what it is about.
+
+        >>> import katachi
+        >>> position = katachi.Go(9).start().play_all("E5 E4 D4 J9")
+        >>> Tactics(katachi.Go(9)).say(position, "F4", Level(4, 1)).text
+        'puts one stone of White into atari at E4'
+        """
+        name, levels = self._names[level.feature]
+        if level.level == 0:
+            return Said("has nothing of it")
+        return tactical_sentence(position, move, name, levels[level.level])
 
     def parse_level(self, name: str) -> Level:
         """The level with that name."""

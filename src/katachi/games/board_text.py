@@ -8,6 +8,8 @@ a missing player means Black.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -114,46 +116,73 @@ def _parse_ko(game: Game, value: str, text: str) -> int:
         raise InvalidPosition(f"bad ko point in {shown(text)}: {error}") from None
 
 
+@dataclass(frozen=True)
+class RowLayout:
+    """A row of cells, and what stands before and after it."""
+
+    before: str
+    cells: tuple[str, ...]
+    after: str
+
+
+@dataclass(frozen=True)
+class BoardLayout:
+    """A board as lines of text: one character a cell, a space before each and after the last.
+
+    `header` and `footer` are lines with the names of columns; the footer may be empty.
+    """
+
+    header: str
+    rows: tuple[RowLayout, ...]
+    footer: str
+
+
+@cache
+def board_layout(game: Game) -> BoardLayout:
+    """Where cells and coordinates stand.
+
+    In Havannah the columns run down to the left: the numbers of the first stand above the first
+    row, those of the others behind the rows of the upper half.
+    """
+    topology = game.topology
+    rows: dict[int, list[str]] = {}
+    for cell in topology.cells:
+        rows.setdefault(topology.coordinates(cell)[1], []).append(cell)
+    size = game.size
+    if game.name == "havannah":
+        header = " " * (size + 1) + " ".join(str(column + 1) for column in range(size))
+        layout = [
+            RowLayout(
+                " " * (2 * size - 1 - len(row)) + row[0][0],
+                tuple(row),
+                str(size + y + 1) if y < size - 1 else "",
+            )
+            for y, row in sorted(rows.items())
+        ]
+        return BoardLayout(header, tuple(layout), "")
+    margin = len(str(size))
+    header = " " * (margin + 1) + " ".join(cell[0] for cell in rows[0])
+    slanted = game.name == "hex"
+    layout = []
+    for y, row in sorted(rows.items()):
+        label = row[0][1:]
+        before = " " * (y if slanted else 0) + label.rjust(margin)
+        layout.append(RowLayout(before, tuple(row), label if slanted else ""))
+    return BoardLayout(header, tuple(layout), " " * size + header if slanted else "")
+
+
 def board_diagram(position: Position) -> str:
     """The board with coordinates, for a terminal."""
-    game = position.game
-    topology = game.topology
-    hexagonal = game.name in {"hex", "havannah"}
-    rows: dict[int, list[tuple[int, str]]] = {}
-    for cell, stone in zip(topology.cells, position.stones, strict=True):
-        x, y = topology.coordinates(cell)
-        rows.setdefault(y, []).append((x, SYMBOLS[stone]))
-    lines = []
-    columns = _column_labels(game)
-    margin = len(str(game.size)) if game.name != "havannah" else 1
-    header = " " * (margin + 1) + " ".join(columns) if columns else ""
-    lines.append(header.rstrip())
-    for y, row in sorted(rows.items()):
-        label = _row_label(game, y).rjust(margin)
-        cells = " ".join(symbol for _, symbol in row)
-        if game.name == "hex":
-            lines.append(" " * y + f"{label} {cells} {label.strip()}")
-        elif game.name == "havannah":
-            lines.append(" " * (2 * game.size - 1 - len(row)) + f"{label} {cells}")
-        else:
-            lines.append(f"{label} {cells}")
-    if hexagonal and columns:
-        lines.append(" " * (margin + game.size + 1) + " ".join(columns))
-    lines = [line for line in lines if line]
+    layout = board_layout(position.game)
+    lines = [layout.header]
+    stones = iter(position.stones)
+    for row in layout.rows:
+        cells = " ".join(SYMBOLS[next(stones)] for _ in row.cells)
+        lines.append(f"{row.before} {cells} {row.after}".rstrip())
+    if layout.footer:
+        lines.append(layout.footer)
     lines.append(_turn_line(position))
     return "\n".join(lines)
-
-
-def _column_labels(game: Game) -> list[str]:
-    if game.name == "havannah":
-        return []
-    return [cell[0] for cell in game.topology.cells[: game.size]]
-
-
-def _row_label(game: Game, y: int) -> str:
-    if game.name == "havannah":
-        return chr(ord("a") + y)
-    return str(game.size - y if game.name == "go" else y + 1)
 
 
 def _turn_line(position: Position) -> str:

@@ -109,6 +109,11 @@ class Position:
         return self._core.stones
 
     @property
+    def previous_moves(self) -> tuple[str, ...]:
+        """The last move and the one before it, as far as they are known; Othello forgets them."""
+        return tuple([self.game.moves[number] for number in self._core.previous])
+
+    @property
     def ko(self) -> str | None:
         """The point that a simple ko forbids (Go only)."""
         return None if self._core.ko < 0 else self.game.moves[self._core.ko]

@@ -2,15 +2,15 @@
 
 from katachi.knowledge.card import Card
 from katachi.knowledge.catalogue import knowledge_names, load_knowledge
-from katachi.knowledge.explanation import Comparison, Explanation, Fired, why
+from katachi.knowledge.explanation import Comparison, Explanation, Reason, why
 from katachi.knowledge.knowledge import Knowledge
 
 __all__ = [
     "Card",
     "Comparison",
     "Explanation",
-    "Fired",
     "Knowledge",
+    "Reason",
     "knowledge_names",
     "load_knowledge",
     "why",

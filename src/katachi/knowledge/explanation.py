@@ -1,35 +1,61 @@
-"""Why a move looks good: the levels that fired, their strengths, and a second move beside it."""
+"""Why a move looks good: what was seen, in words about the board, and a second move beside it."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from katachi.errors import IllegalMove, KatachiError
-from katachi.features import Forest, LargePatterns, Level, ShapeSet
+import numpy as np
+from numpy.typing import NDArray
+
+from katachi.errors import IllegalMove
+from katachi.features import Level
 from katachi.games.position import Position
-from katachi.games.svg import Marks
+from katachi.knowledge.explanation_svg import comparison_svg, explanation_svg
+from katachi.knowledge.explanation_text import comparison_text, explanation_text
 from katachi.knowledge.knowledge import Knowledge
+
+# A factor nearer to 1 than this is no reason worth a line.
+SMALLEST_REASON = 0.05
+# Pairs that an explanation names.
+MOST_PAIRS = 3
 
 
 @dataclass(frozen=True)
-class Fired:
-    """A level that a move has.
+class Reason:
+    """Something that was seen of a move and makes it more or less likely.
 
-    `strength` is the factor by which it multiplies the strength of the move, `share` its part of the
-    move's total evidence: |ln strength| over the sum of those. `cells` are the cells of the board
-    behind it (shapes, patterns and forests, without the move itself). `appearances`: how often it was
-    seen in training; 0 means that the level is unknown and says nothing. `diagram`: large patterns
-    drawn.
+    `text` says it, with the move as its subject; `cells` are those it is about, without the move.
+    `strength` is the factor by which it multiplies the strength of the move, `share` its part of all
+    that speaks for or against the move: |ln strength| over the sum of those. Knowledge of pairs
+    gives each of two levels half of what the pair adds; `alone` is the factor without that.
+    `feature` and `level` are the names that the knowledge uses. `appearances`: how often the level
+    was seen in training; 0 means that it is unknown and says nothing.
     """
 
-    feature: str
-    level: str
+    text: str
+    cells: tuple[str, ...]
     strength: float
     share: float
+    alone: float
+    feature: str
+    level: str
     appearances: int
-    cells: tuple[str, ...]
-    diagram: str = ""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is worth a line."""
+        return abs(math.log(self.strength)) >= SMALLEST_REASON
+
+
+@dataclass(frozen=True)
+class PairReason:
+    """Two things that say more, or less, together: `strength` is the factor of the pair alone."""
+
+    first: str
+    second: str
+    strength: float
 
 
 @dataclass(frozen=True)
@@ -37,7 +63,9 @@ class Explanation:
     """What knowledge says about one move of a position.
 
     `probability` is the move's share of the strengths of all legal moves, `rank` its place (1 is
-    the strongest), `interaction` the factor that pairs of levels add (1 without factors).
+    the strongest). `reasons` come with the weightiest first; `pairs` are the weightiest pairs of
+    them, which are counted in the reasons already. `rest` is the factor of what no reason names:
+    pairs with features that have nothing to say.
     """
 
     position: Position
@@ -46,45 +74,57 @@ class Explanation:
     probability: float
     rank: int
     candidates: int
-    fired: tuple[Fired, ...]
-    interaction: float
+    reasons: tuple[Reason, ...]
+    pairs: tuple[PairReason, ...]
+    rest: float
 
     @property
-    def heat(self) -> dict[str, float]:
-        """How much each cell of the board has to do with it, from 0 to 1."""
-        sums: dict[str, float] = {}
-        for level in self.fired:
-            for cell in level.cells:
-                sums[cell] = sums.get(cell, 0.0) + level.share
-        most = max(sums.values(), default=0.0)
-        return {cell: value / most for cell, value in sums.items()} if most else {}
+    def reasons_for(self) -> tuple[Reason, ...]:
+        """What makes the move more likely, the weightiest first."""
+        return tuple(one for one in self.reasons if one.counts and one.strength > 1)
+
+    @property
+    def reasons_against(self) -> tuple[Reason, ...]:
+        """What makes the move less likely, the weightiest first."""
+        return tuple(one for one in self.reasons if one.counts and one.strength < 1)
+
+    @property
+    def evidence(self) -> dict[str, float]:
+        """How much each cell speaks for (to 1) or against (to -1) the move.
+
+        The logarithm of a reason is spread evenly over its cells.
+        """
+        return evidence_of(self.reasons)
 
     def svg(self) -> str:
-        """The board with the cells that matter, and the move with its probability."""
-        labels = {}
-        if self.move in self.position.game.topology.cells:
-            labels[self.move] = f"{100 * self.probability:.0f}%"
-        return self.position.svg(Marks(labels=labels, heat=self.heat))
+        """The board with the cells that matter, a legend, and a small picture for every reason."""
+        return explanation_svg(self)
 
     def _repr_svg_(self) -> str:
         return self.svg()
 
     def __str__(self) -> str:
         """For a terminal."""
-        lines = [
-            str(self.position),
-            f"{self.move}: {100 * self.probability:.1f} %, strength {self.strength:.3g}, "
-            f"number {self.rank} of {self.candidates}",
-        ]
-        for level in self.fired:
-            seen = f"seen {level.appearances:,} times" if level.appearances else "never seen"
-            lines.append(
-                f"  x {level.strength:<8.3g} {100 * level.share:3.0f} %  {level.level}  ({seen})"
-            )
-            lines += [f"        {line}" for line in level.diagram.splitlines()]
-        if self.interaction != 1.0:
-            lines.append(f"  x {self.interaction:<8.3g}        pairs of these")
-        return "\n".join(lines)
+        return explanation_text(self)
+
+
+def evidence_of(reasons: Sequence[Reason]) -> dict[str, float]:
+    """How much each cell speaks for (to 1) or against (to -1), the weightiest cell 1 or -1."""
+    sums: dict[str, float] = {}
+    for reason in reasons:
+        for cell in reason.cells:
+            sums[cell] = sums.get(cell, 0.0) + math.log(reason.strength) / len(reason.cells)
+    most = max((abs(value) for value in sums.values()), default=0.0)
+    return {cell: value / most for cell, value in sums.items() if value} if most else {}
+
+
+@dataclass(frozen=True)
+class Argument:
+    """A reason for one of two moves, or against the other; `strength` is above 1."""
+
+    move: str
+    reason: Reason
+    strength: float
 
 
 @dataclass(frozen=True)
@@ -99,18 +139,37 @@ class Comparison:
         """How many times stronger the first is."""
         return self.first.strength / self.second.strength
 
+    @property
+    def for_first(self) -> tuple[Argument, ...]:
+        """What speaks for the first move and against the second, the weightiest first."""
+        return _arguments(self.first, self.second)
+
+    @property
+    def for_second(self) -> tuple[Argument, ...]:
+        """What speaks for the second move and against the first, the weightiest first."""
+        return _arguments(self.second, self.first)
+
+    def svg(self) -> str:
+        """Both moves with their boards and reasons, one below the other."""
+        return comparison_svg(self)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
     def __str__(self) -> str:
         """For a terminal."""
-        stronger, weaker = self.first, self.second
-        ratio = self.ratio
-        if ratio < 1:
-            stronger, weaker, ratio = weaker, stronger, 1 / ratio
-        _, _, first = str(self.first).partition(f"\n{self.first.move}:")
-        _, _, second = str(self.second).partition(f"\n{self.second.move}:")
-        return (
-            f"{self.first.position}\n{self.first.move}:{first}\n{self.second.move}:{second}\n"
-            f"{stronger.move} looks {ratio:.3g} times as strong as {weaker.move}"
-        )
+        return comparison_text(self)
+
+
+def _arguments(better: Explanation, other: Explanation) -> tuple[Argument, ...]:
+    """What holds for both moves says nothing about which is better, and is left out."""
+    both = {(one.level, one.strength) for one in better.reasons} & {
+        (one.level, one.strength) for one in other.reasons
+    }
+    found = [Argument(better.move, one, one.strength) for one in better.reasons_for]
+    found += [Argument(other.move, one, 1 / one.strength) for one in other.reasons_against]
+    found = [one for one in found if (one.reason.level, one.reason.strength) not in both]
+    return tuple(sorted(found, key=lambda one: -one.strength))
 
 
 def why(
@@ -131,26 +190,31 @@ def explain(knowledge: Knowledge, position: Position, move: str) -> Explanation:
     own = logs[legal.index(name)]
     total = sum(math.exp(log - own) for log in logs)
     (row,) = knowledge.levels(position, [name])
-    begins = knowledge.level_begins
-    weights = [float(knowledge.weights[begins[feature] + level]) for feature, level in row]
-    evidence = sum(abs(weight) for weight in weights)
-    fired = []
-    for (feature, level), weight in zip(row, weights, strict=True):
-        features, number = knowledge.feature_of(feature)
-        if level == 0 and features.core.has_baseline(number):
-            continue  # it says nothing
-        fired.append(
-            Fired(
-                feature=features.feature_names[number],
-                level=knowledge.level_name(feature, level),
-                strength=math.exp(weight),
-                share=abs(weight) / evidence if evidence else 0.0,
-                appearances=int(knowledge.appearances[begins[feature] + level]),
-                cells=_cells(features, position, name, Level(number, level)),
-                diagram=_diagram(features, level),
-            )
+    indices = [int(knowledge.level_begins[feature]) + level for feature, level in row]
+    alone = knowledge.weights[indices].astype(np.float64)
+    pairs = _pair_terms(knowledge, indices)
+    together = alone + 0.5 * pairs.sum(axis=1)
+    named = []
+    for number, (feature, level) in enumerate(row):
+        features, own_number = knowledge.feature_of(feature)
+        if level or not features.core.has_baseline(own_number):  # else it says nothing
+            named.append(number)
+    evidence = float(np.abs(together[named]).sum())
+    reasons = {}
+    for number in named:
+        features, own_number = knowledge.feature_of(row[number][0])
+        fired = Level(own_number, row[number][1])
+        said = features.say(position, name, fired)
+        reasons[number] = Reason(
+            text=said.text,
+            cells=said.cells,
+            strength=math.exp(together[number]),
+            share=abs(float(together[number])) / evidence if evidence else 0.0,
+            alone=math.exp(alone[number]),
+            feature=features.feature_names[own_number],
+            level=features.level_name(fired),
+            appearances=int(knowledge.appearances[indices[number]]),
         )
-    fired.sort(key=lambda one: -one.share)
     return Explanation(
         position=position,
         move=name,
@@ -158,36 +222,31 @@ def explain(knowledge: Knowledge, position: Position, move: str) -> Explanation:
         probability=1.0 / total,
         rank=1 + sum(log > own for log in logs),
         candidates=len(legal),
-        fired=tuple(fired),
-        interaction=math.exp(own - sum(weights)) if knowledge.factors is not None else 1.0,
+        reasons=tuple(sorted(reasons.values(), key=lambda one: -one.share)),
+        pairs=_weightiest_pairs(pairs, reasons),
+        rest=math.exp(own - float(together[named].sum())),
     )
 
 
-def _diagram(features: object, level: int) -> str:
-    return features.diagram(level) if isinstance(features, LargePatterns) and level else ""
+def _pair_terms(knowledge: Knowledge, indices: Sequence[int]) -> NDArray[np.float64]:
+    """float64 [levels, levels], what each pair adds to the logarithm; 0 on the diagonal."""
+    if knowledge.factors is None:
+        return np.zeros((len(indices), len(indices)))
+    rows = knowledge.factors[list(indices)].astype(np.float64)
+    terms: NDArray[np.float64] = rows @ rows.T
+    np.fill_diagonal(terms, 0.0)
+    return terms
 
 
-def _cells(features: object, position: Position, move: str, level: Level) -> tuple[str, ...]:
-    """The cells that a shape or pattern reads or a tree discovers at this move, those on the board."""
-    topology = position.game.topology
-    if isinstance(features, LargePatterns):
-        x, y = topology.coordinates(move)
-        offsets = set(features.offsets(level.level))
-        return tuple(
-            cell
-            for cell in topology.cells
-            if (topology.coordinates(cell)[0] - x, topology.coordinates(cell)[1] - y) in offsets
-        )
-    if isinstance(features, Forest):
-        discovered = features.trace(position, move, level.feature).cells[1:]
-        return tuple(cell for cell in discovered if cell in topology.cells)
-    if not isinstance(features, ShapeSet):
-        return ()
-    move_number = position.game.number(move)
-    place = features.core.features_at(move_number).index(level.feature)
-    names = topology.cells
-    try:
-        read = features.core.cells_read(position.core, move_number, place)
-    except ValueError as error:
-        raise KatachiError(str(error)) from None
-    return tuple(names[cell] for cell in read if cell < len(names))
+def _weightiest_pairs(
+    terms: NDArray[np.float64], reasons: dict[int, Reason]
+) -> tuple[PairReason, ...]:
+    numbers = list(reasons)
+    found = [
+        PairReason(reasons[a].text, reasons[b].text, math.exp(terms[a, b]))
+        for place, a in enumerate(numbers)
+        for b in numbers[place + 1 :]
+        if abs(terms[a, b]) >= SMALLEST_REASON
+    ]
+    found.sort(key=lambda pair: -abs(math.log(pair.strength)))
+    return tuple(found[:MOST_PAIRS])

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from katachi.knowledge import Explanation, Knowledge
+from katachi.knowledge.explanation_text import factor_words
 from katachi.learning import CurvePoint, PairedDifference, Prediction
 from katachi.matches import MatchResult
 from katachi.records import RecordsCard
@@ -17,7 +18,7 @@ from katachi.reports.match_block import match_block
 from katachi.reports.numbers import percent
 
 PREDICTION_HEADINGS = ("knowledge", "MLE", "95 % interval", "M(1)", "M(3)", "M(5)", "mean rank")
-LEVEL_HEADINGS = ("strength", "share", "level", "seen")
+REASON_HEADINGS = ("chosen", "share", "the move", "seen")
 
 
 @dataclass(frozen=True)
@@ -60,16 +61,16 @@ def prediction_rows(predictions: Mapping[str, Prediction]) -> list[list[str]]:
     return rows
 
 
-def level_rows(explanation: Explanation) -> list[list[str]]:
-    """Texts in the order of `LEVEL_HEADINGS`, the weightiest level first."""
+def reason_rows(explanation: Explanation) -> list[list[str]]:
+    """Texts in the order of `REASON_HEADINGS`, the weightiest reason first."""
     return [
         [
-            f"x {level.strength:.3g}",
-            f"{100 * level.share:.0f} %",
-            level.level,
-            f"{level.appearances:,}",
+            factor_words(reason.strength),
+            f"{100 * reason.share:.0f} %",
+            reason.text,
+            f"{reason.appearances:,}",
         ]
-        for level in explanation.fired
+        for reason in explanation.reasons
     ]
 
 
@@ -181,13 +182,12 @@ def _predicted(findings: Findings) -> str:
 def _explained(explanation: Explanation) -> str:
     text = (
         f"{explanation.move} gets {percent(explanation.probability)} % and is number "
-        f"{explanation.rank} of {explanation.candidates} legal moves. The redder a cell, the more "
-        "it has to do with that. A strength multiplies the chances of the move; in a level x is a "
-        "disc of the player to move, o one of the opponent, and a point an empty cell. Levels are "
-        "written for one of the symmetric cells, so that a corner is always a1."
+        f"{explanation.rank} of {explanation.candidates} legal moves. The stronger the colour of a "
+        "cell, the more it has to do with that. Reasons multiply the chances of the move; a share is "
+        "the part of a reason of all that speaks for or against it."
     )
-    levels = html_table(LEVEL_HEADINGS, level_rows(explanation))
-    return f"{_paragraph(text)}\n{explanation.svg()}\n{levels}"
+    reasons = html_table(REASON_HEADINGS, reason_rows(explanation))
+    return f"{_paragraph(text)}\n{explanation.svg()}\n{reasons}"
 
 
 def _matches(matches: Mapping[str, MatchResult]) -> str:

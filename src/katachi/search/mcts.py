@@ -18,6 +18,7 @@ from katachi.search.result import (
     MoveStatistics,
     PlayedOut,
     SearchResult,
+    best_lines,
     result_of,
     statistics_of,
     tree_objects,
@@ -32,6 +33,8 @@ from katachi.search.suitability import (
     on_board,
 )
 from katachi.weights import CellWeights, LocalPatternWeights
+
+DEEPEST_VARIATION = 24
 
 
 class Mcts:
@@ -265,6 +268,16 @@ class Mcts:
             statistics_of(line, self.game.moves)
             for line in self._search.dump(depth, max(0, least_visits))
         )
+
+    def variations(self) -> dict[str, tuple[MoveStatistics, ...]]:
+        """The line that the tree prefers after each visited move of the position, that move first.
+
+        Lines end where hardly any simulation has been.
+        """
+        roots = self.tree(depth=1)
+        least = max(1, sum(node.visits for node in roots) // 1000)
+        lines = best_lines(self.tree(depth=DEEPEST_VARIATION, least_visits=least))
+        return {root.move: lines.get(root.move, (root,)) for root in roots}
 
     def tree_text(self, *, depth: int = 2, least_visits: int = 1) -> str:
         """The tree as lines for people, indented by depth."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
@@ -99,6 +99,33 @@ def result_of(report: _core.SearchReport, moves: Sequence[str], to_move: Color) 
         to_move=to_move,
         genes=tuple(report.genes),
     )
+
+
+def priors(result: SearchResult) -> dict[str, float]:
+    """What knowledge says before any visit, adding up to 1; without knowledge all are alike."""
+    total = sum(line.strength for line in result.moves)
+    count = max(1, len(result.moves))
+    return {line.move: line.strength / total if total else 1 / count for line in result.moves}
+
+
+def best_lines(tree: Iterable[MoveStatistics]) -> dict[str, tuple[MoveStatistics, ...]]:
+    """The line that a tree prefers after each of its first moves, that move first.
+
+    `tree` is depth first, best first. A line is a path: from each node to its first child, down to
+    a node that has none.
+    """
+    found: dict[str, list[MoveStatistics]] = {}
+    line: list[MoveStatistics] = []
+    ended = True
+    for node in tree:
+        if node.depth == 0:
+            line, ended = [node], False
+            found[node.move] = line
+        elif not ended and node.depth == len(line):
+            line.append(node)
+        else:  # a sibling: what comes below it belongs to other lines
+            ended = True
+    return {move: tuple(nodes) for move, nodes in found.items()}
 
 
 def tree_text(tree: Sequence[MoveStatistics]) -> str:

@@ -6,6 +6,7 @@ Papers and formulas stand beside each field in `cpp/search/settings.h` and in do
 from __future__ import annotations
 
 import math
+import struct
 from typing import Any, Literal
 
 import msgspec
@@ -13,8 +14,37 @@ import msgspec
 from katachi import _core
 from katachi.errors import InvalidSettings, shown
 
-# Defaults are written once, in the core.
-_DEFAULT: Any = _core.MctsSettings()
+
+def shortest(value: float) -> float:
+    """The number with the fewest digits that is the same in single precision.
+
+    >>> shortest(0.699999988079071), shortest(5000.0)
+    (0.7, 5000.0)
+    """
+    single = struct.Struct("f")
+    for digits in range(1, 10):
+        rounded = float(f"{value:.{digits}g}")
+        if single.pack(rounded) == single.pack(value):
+            return rounded
+    return value
+
+
+class _Defaults:
+    """Defaults are written once, in the core, whose numbers have single precision: 0.7 is 0.7 here."""
+
+    def __init__(self, core: object) -> None:
+        self._core = core
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever the core has
+        value = getattr(self._core, name)
+        if isinstance(value, float):
+            return shortest(value)
+        return _Defaults(value) if name in GROUPS else value
+
+
+# The settings of each phase, in the order of a simulation.
+GROUPS = ("selection", "expansion", "playout", "backup", "final_move")
+_DEFAULT = _Defaults(_core.MctsSettings())
 
 WEIGHTED = frozenset({"roulette", "epsilon_greedy", "softmax"})  # base policies with strengths
 
@@ -163,7 +193,7 @@ class MctsSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     def __post_init__(self) -> None:
         """Refuses wrong types, numbers out of range and parts that cannot work together."""
-        for name in ("selection", "expansion", "playout", "backup", "final_move"):
+        for name in GROUPS:
             group = getattr(self, name)
             try:  # fields given in Python are not checked by msgspec itself
                 msgspec.convert(msgspec.structs.asdict(group), type(group))
@@ -188,7 +218,7 @@ class MctsSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     def to_core(self) -> _core.MctsSettings:
         """The structure of the core."""
         core = _core.MctsSettings()
-        for group in ("selection", "expansion", "playout", "backup", "final_move"):
+        for group in GROUPS:
             target, source = getattr(core, group), getattr(self, group)
             for field in source.__struct_fields__:
                 value = getattr(source, field)
