@@ -17,11 +17,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from katachi import __version__
 from katachi.errors import KatachiError
 from katachi.matches.game import PlayedGame, VoidGame
 from katachi.matches.owner import is_alive, new_owner
@@ -260,7 +260,7 @@ class Laboratory:
                     seed,
                     started,
                     _now(),
-                    _version(),
+                    __version__,
                     _machine()[0],
                 ),
             )
@@ -349,11 +349,6 @@ def _now() -> str:
 
 
 @cache
-def _version() -> str:
-    return version("katachi")
-
-
-@cache
 def _machine() -> tuple[str, str]:
     """Hash and description of the machine: enough to judge times, nothing about its owner."""
     processor = platform.processor()
@@ -370,7 +365,7 @@ def _machine() -> tuple[str, str]:
             "architecture": platform.machine(),
             "processor": processor,
             "cores": os.cpu_count(),
-            "python": platform.python_version(),
+            "python": platform.python_version,
         },
         sort_keys=True,
     )
