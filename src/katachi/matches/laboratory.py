@@ -365,7 +365,7 @@ def _machine() -> tuple[str, str]:
             "architecture": platform.machine(),
             "processor": processor,
             "cores": os.cpu_count(),
-            "python": platform.python_version,
+            "python": platform.python_version(),
         },
         sort_keys=True,
     )
