@@ -242,3 +242,17 @@ def test_players() -> None:
 def test_three_players_meet_in_all_pairs() -> None:
     plan = SelfPlayPlan(katachi.Hex(3), ("random@1", "uct@1", "rave@1"), 6)
     assert len({plan.pairing(number) for number in range(6)}) == 6
+
+
+def test_shipped_records_are_read_by_name(tmp_path: Path) -> None:
+    """Wherever a file of games is asked for; a file of the same name goes first."""
+    converted = tmp_path / "games.sgf"
+    result = call("records", "convert", "othello-selfplay", str(converted), "--json")
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["games"] == len(
+        katachi.records.read_shipped("othello-selfplay")
+    )
+    assert converted.is_file()
+    result = call("records", "info", "no-such-records")
+    assert result.exit_code == 2
+    assert "'no-such-records'" in result.stderr

@@ -35,22 +35,12 @@ using Operations = othello::Portable;
 }  // namespace portable
 
 #ifdef KATACHI_X86
-#ifdef __clang__
-#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,popcnt,lzcnt"))), \
-                             apply_to = function)
-#else
-#pragma GCC push_options
-#pragma GCC target("avx2,bmi,bmi2,popcnt,lzcnt")
-#endif
+KATACHI_AVX2_BEGIN
 namespace avx2 {
 using Operations = othello::Avx2;
 #include "alphabeta/othello_kernel.inc"
 }  // namespace avx2
-#ifdef __clang__
-#pragma clang attribute pop
-#else
-#pragma GCC pop_options
-#endif
+KATACHI_AVX2_END
 #endif
 
 }  // namespace

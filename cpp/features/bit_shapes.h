@@ -137,7 +137,7 @@ class BitShapes {
     const std::uint64_t turned = transpose(board);
     Images images{board, 0, mirror(board), 0, turned, 0, mirror(turned), 0};
     for (std::size_t i = 0; i < images.size(); i += 2) {
-      images[i + 1] = __builtin_bswap64(images[i]);  // top and bottom exchanged
+      images[i + 1] = reversed_bytes(images[i]);  // top and bottom exchanged
     }
     return images;
   }

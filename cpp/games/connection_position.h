@@ -14,6 +14,7 @@
 #include <span>
 #include <stdexcept>
 
+#include "games/compiler.h"
 #include "games/connection_board.h"
 #include "games/random.h"
 
@@ -145,7 +146,7 @@ class ConnectionPosition {
   PreviousMoves previous_;
   Color to_move_ = Color::black;
   bool swap_rule_;
-  [[no_unique_address]] typename Rules::Companion companion_;
+  KATACHI_NO_UNIQUE_ADDRESS typename Rules::Companion companion_;
   Outcome outcome_;
 };
 

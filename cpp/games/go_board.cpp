@@ -281,7 +281,8 @@ int GoBoard<kCapacity>::place(Cell cell, Color color) {
   bool captures_something = false;
   for (int d = 0; d < kDirections; ++d) {
     const Cell n = around_cell[d];
-    captures_something |= (color_[n] == opponent(color)) & (chains_[head_[n]].liberties == 0);
+    captures_something |= static_cast<unsigned>(color_[n] == opponent(color)) &
+                          static_cast<unsigned>(chains_[head_[n]].liberties == 0);
   }
   if (!captures_something) [[likely]] {
     if (pseudo_liberties(cell) == 0) [[unlikely]]

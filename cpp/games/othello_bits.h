@@ -15,14 +15,9 @@
 #include <cstdlib>
 #include <type_traits>
 
-#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
-#define KATACHI_X86 1
-#include <immintrin.h>
-#endif
+#include "games/compiler.h"
 
 namespace katachi::othello {
-
-__extension__ using Bits128 = unsigned __int128;
 
 template <int kSize>
 using Bits = std::conditional_t<(kSize <= 8), std::uint64_t, Bits128>;
@@ -44,7 +39,11 @@ template <int kSize>
 constexpr Bits<kSize> full_board() {
   constexpr int kCells = kSize * kSize;
   using B = Bits<kSize>;
-  return kCells == 8 * static_cast<int>(sizeof(B)) ? ~B{0} : (B{1} << kCells) - 1;
+  if constexpr (kCells == 8 * static_cast<int>(sizeof(B))) {
+    return ~B{0};
+  } else {
+    return (B{1} << kCells) - 1;
+  }
 }
 
 // All cells except the leftmost and rightmost columns: discs that a sideways walk may cross.
@@ -125,10 +124,6 @@ struct Portable {
 
 #ifdef KATACHI_X86
 
-#define KATACHI_AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt,lzcnt")))
-#define KATACHI_AVX2_INLINE \
-  __attribute__((target("avx2,bmi,bmi2,popcnt,lzcnt"), always_inline)) inline
-
 // 8 x 8 only. Lanes: steps 1, 8, 7, 9.
 struct Avx2 {
   KATACHI_AVX2_INLINE static std::uint64_t any_lane(__m256i lanes) {
@@ -194,11 +189,7 @@ struct Avx2 {
   }
 
   // The environment variable KATACHI_PORTABLE switches it off, so that both ways can be compared.
-  static bool supported() {
-    return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi") != 0 &&
-           __builtin_cpu_supports("bmi2") != 0 && __builtin_cpu_supports("popcnt") != 0 &&
-           __builtin_cpu_supports("lzcnt") != 0 && std::getenv("KATACHI_PORTABLE") == nullptr;
-  }
+  static bool supported() { return has_avx2() && std::getenv("KATACHI_PORTABLE") == nullptr; }
 };
 
 #endif  // KATACHI_X86

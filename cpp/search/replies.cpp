@@ -1,6 +1,6 @@
 #include "search/replies.h"
 
-#include "search/vector_clones.h"
+#include "games/compiler.h"
 
 namespace katachi {
 

@@ -1,6 +1,6 @@
 #include "search/selection.h"
 
-#include "search/vector_clones.h"
+#include "games/compiler.h"
 
 namespace katachi {
 

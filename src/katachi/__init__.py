@@ -6,71 +6,84 @@
 'black'
 """
 
-from katachi import records
-from katachi.alphabeta import (
-    AlphaBeta,
-    AlphaBetaResult,
-    AlphaBetaSettings,
-    HexWeights,
-    MoveScore,
-    OthelloWeights,
-)
-from katachi.errors import (
-    AgentFailure,
-    BrokenGame,
-    IllegalMove,
-    InvalidGame,
-    InvalidMove,
-    InvalidPosition,
-    InvalidRecord,
-    InvalidSettings,
-    KatachiError,
-)
-from katachi.evolution import Annealing, Evolution, EvolutionPlan, evolve
-from katachi.games import (
-    GAMES,
-    Color,
-    Game,
-    GameLike,
-    Go,
-    Havannah,
-    Hex,
-    Marks,
-    Notation,
-    Othello,
-    Outcome,
-    Position,
-    PositionLike,
-    Symmetry,
-    Topology,
-    check_game,
-    opponent,
-    parse_game,
-)
-from katachi.knowledge import Card, Knowledge, knowledge_names, load_knowledge, why
-from katachi.learning import learn, predict
-from katachi.networks import (
-    ConvolutionalNetwork,
-    PolicyNetwork,
-    ValueNetwork,
-    load_network,
-    network_names,
-)
-from katachi.playouts import Tally, random_playouts
-from katachi.reports.played_match import PlayedMatch, match
-from katachi.search import (
-    Backup,
-    Expansion,
-    FinalMove,
-    Mcts,
-    MctsSettings,
-    MoveStatistics,
-    PlayedOut,
-    Playout,
-    SearchResult,
-    Selection,
-)
-from katachi.weights import CellWeights, LocalPatternWeights, load_weights, othello_start_weights
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from katachi import records
+    from katachi.alphabeta import (
+        AlphaBeta,
+        AlphaBetaResult,
+        AlphaBetaSettings,
+        HexWeights,
+        MoveScore,
+        OthelloWeights,
+    )
+    from katachi.errors import (
+        AgentFailure,
+        BrokenGame,
+        IllegalMove,
+        InvalidGame,
+        InvalidMove,
+        InvalidPosition,
+        InvalidRecord,
+        InvalidSettings,
+        KatachiError,
+    )
+    from katachi.evolution import Annealing, Evolution, EvolutionPlan
+    from katachi.evolution.evolve import evolve
+    from katachi.games import (
+        GAMES,
+        Color,
+        Game,
+        GameLike,
+        Go,
+        Havannah,
+        Hex,
+        Marks,
+        Notation,
+        Othello,
+        Outcome,
+        Position,
+        PositionLike,
+        Symmetry,
+        Topology,
+        check_game,
+        opponent,
+        parse_game,
+    )
+    from katachi.knowledge import Card, Knowledge, knowledge_names, load_knowledge, why
+    from katachi.learning import predict
+    from katachi.learning.learn import learn
+    from katachi.networks import (
+        ConvolutionalNetwork,
+        PolicyNetwork,
+        ValueNetwork,
+        load_network,
+        network_names,
+    )
+    from katachi.playouts import Tally, random_playouts
+    from katachi.reports.played_match import PlayedMatch, match
+    from katachi.search import (
+        Backup,
+        Expansion,
+        FinalMove,
+        Mcts,
+        MctsSettings,
+        MoveStatistics,
+        PlayedOut,
+        Playout,
+        SearchResult,
+        Selection,
+    )
+    from katachi.weights import (
+        CellWeights,
+        LocalPatternWeights,
+        load_weights,
+        othello_start_weights,
+    )
 
 __version__ = "0.1.0"
 
@@ -145,3 +158,103 @@ __all__ = [
     "records",
     "why",
 ]
+
+# Modules are imported when one of their names is first used: `import katachi` costs next to nothing,
+# and a program pays only for what it needs. Type checkers see the imports above instead.
+_MODULES = {
+    "katachi.alphabeta": (
+        "AlphaBeta",
+        "AlphaBetaResult",
+        "AlphaBetaSettings",
+        "HexWeights",
+        "MoveScore",
+        "OthelloWeights",
+    ),
+    "katachi.errors": (
+        "AgentFailure",
+        "BrokenGame",
+        "IllegalMove",
+        "InvalidGame",
+        "InvalidMove",
+        "InvalidPosition",
+        "InvalidRecord",
+        "InvalidSettings",
+        "KatachiError",
+    ),
+    "katachi.evolution": ("Annealing", "Evolution", "EvolutionPlan"),
+    "katachi.evolution.evolve": ("evolve",),
+    "katachi.games": (
+        "GAMES",
+        "Color",
+        "Game",
+        "GameLike",
+        "Go",
+        "Havannah",
+        "Hex",
+        "Marks",
+        "Notation",
+        "Othello",
+        "Outcome",
+        "Position",
+        "PositionLike",
+        "Symmetry",
+        "Topology",
+        "check_game",
+        "opponent",
+        "parse_game",
+    ),
+    "katachi.knowledge": ("Card", "Knowledge", "knowledge_names", "load_knowledge", "why"),
+    "katachi.learning": ("predict",),
+    "katachi.learning.learn": ("learn",),
+    "katachi.networks": (
+        "ConvolutionalNetwork",
+        "PolicyNetwork",
+        "ValueNetwork",
+        "load_network",
+        "network_names",
+    ),
+    "katachi.playouts": ("Tally", "random_playouts"),
+    "katachi.reports.played_match": ("PlayedMatch", "match"),
+    "katachi.search": (
+        "Backup",
+        "Expansion",
+        "FinalMove",
+        "Mcts",
+        "MctsSettings",
+        "MoveStatistics",
+        "PlayedOut",
+        "Playout",
+        "SearchResult",
+        "Selection",
+    ),
+    "katachi.weights": (
+        "CellWeights",
+        "LocalPatternWeights",
+        "load_weights",
+        "othello_start_weights",
+    ),
+}
+_HOMES = {name: module for module, names in _MODULES.items() for name in names}
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """A public name from its module, or a module of the package."""
+        if name in _HOMES:
+            value = getattr(import_module(_HOMES[name]), name)
+        elif name.startswith("_"):
+            raise AttributeError(f"module 'katachi' has no attribute {name!r}")
+        else:
+            try:
+                value = import_module(f"katachi.{name}")
+            except ModuleNotFoundError as error:
+                if error.name != f"katachi.{name}":
+                    raise
+                raise AttributeError(f"module 'katachi' has no attribute {name!r}") from None
+        globals()[name] = value
+        return value
+
+
+def __dir__() -> list[str]:
+    """What a prompt offers: also the names that are not imported yet."""
+    return sorted({*globals(), *__all__})

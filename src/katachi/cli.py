@@ -6,44 +6,20 @@ it is interrupted (exit code 130).
 
 from __future__ import annotations
 
+import ast
 import functools
 import io
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
 from katachi import __version__
-from katachi.commands import (
-    agents,
-    analyze,
-    bench,
-    cells,
-    demo,
-    evolve,
-    forest,
-    games,
-    gtp,
-    gtp_check,
-    knowledge,
-    lab,
-    learn,
-    match,
-    networks,
-    patterns,
-    perft,
-    play,
-    predict,
-    records,
-    reproduce,
-    rivals,
-    select,
-    tournament,
-    train,
-    why,
-)
 from katachi.errors import KatachiError, shown
 
 BAD_INPUT = 2
@@ -52,73 +28,117 @@ INTERRUPTED = 130
 
 @dataclass(frozen=True)
 class Command:
-    """A command: its name, the function behind it (whose docstring is its help), examples.
+    """A command: its name, and by it the module of `katachi.commands` behind it.
 
-    A command with `parts` is a family of commands, and its function is called before each of them.
+    The module has the function `run`, whose docstring is the help, and `EXAMPLES`. A module with
+    `PARTS` (name -> function and examples) is a family of commands, and its `run` is called before
+    each of them. What a module imports may take a second, so that it is imported only to run the
+    command or to explain its options.
     """
 
     name: str
-    function: Callable[..., None]
-    examples: str
-    parts: tuple[Command, ...] = ()
+
+    @property
+    def module(self) -> str:
+        """The module's name within `katachi.commands`."""
+        return self.name.replace("-", "_")
+
+    @property
+    def function(self) -> Callable[..., None]:
+        """What it does; imports the module."""
+        run: Callable[..., None] = self._imported.run
+        return run
+
+    @property
+    def examples(self) -> str:
+        """How to call it; imports the module."""
+        return str(self._imported.EXAMPLES)
+
+    @property
+    def parts(self) -> Mapping[str, tuple[Callable[..., None], str]]:
+        """The commands of a family; imports the module."""
+        return getattr(self._imported, "PARTS", {})
+
+    @property
+    def summary(self) -> str:
+        """The docstring of its function, read from the source without importing the module."""
+        source = Path(__file__).with_name("commands") / f"{self.module}.py"
+        for node in ast.parse(source.read_bytes()).body:
+            if isinstance(node, ast.FunctionDef) and node.name == "run":
+                return ast.get_docstring(node) or ""
+        return ""
+
+    @property
+    def _imported(self) -> Any:  # noqa: ANN401 - a module, whose names checkers cannot know
+        return import_module(f"katachi.commands.{self.module}")
 
 
-COMMANDS = (
-    Command("demo", demo.run, demo.EXAMPLES),
-    Command("play", play.run, play.EXAMPLES),
-    Command("analyze", analyze.run, analyze.EXAMPLES),
-    Command("match", match.run, match.EXAMPLES),
-    Command("tournament", tournament.run, tournament.EXAMPLES),
-    Command("reproduce", reproduce.run, reproduce.EXAMPLES),
-    Command("lab", lab.run, lab.EXAMPLES),
-    Command("gtp", gtp.run, gtp.EXAMPLES),
-    Command("gtp-check", gtp_check.run, gtp_check.EXAMPLES),
-    Command(
+COMMANDS = tuple(
+    Command(name)
+    for name in (
+        "demo",
+        "play",
+        "analyze",
+        "match",
+        "tournament",
+        "reproduce",
+        "lab",
+        "gtp",
+        "gtp-check",
         "records",
-        records.run,
-        records.EXAMPLES,
-        tuple(Command(name, *part) for name, part in records.PARTS.items()),
-    ),
-    Command("learn", learn.run, learn.EXAMPLES),
-    Command("predict", predict.run, predict.EXAMPLES),
-    Command("evolve", evolve.run, evolve.EXAMPLES),
-    Command(
+        "learn",
+        "predict",
+        "evolve",
         "forest",
-        forest.run,
-        forest.EXAMPLES,
-        tuple(Command(name, *part) for name, part in forest.PARTS.items()),
-    ),
-    Command("select", select.run, select.EXAMPLES),
-    Command("cells", cells.run, cells.EXAMPLES),
-    Command(
+        "select",
+        "cells",
         "rivals",
-        rivals.run,
-        rivals.EXAMPLES,
-        tuple(Command(name, *part) for name, part in rivals.PARTS.items()),
-    ),
-    Command(
         "patterns",
-        patterns.run,
-        patterns.EXAMPLES,
-        tuple(Command(name, *part) for name, part in patterns.PARTS.items()),
-    ),
-    Command("why", why.run, why.EXAMPLES),
-    Command("knowledge", knowledge.run, knowledge.EXAMPLES),
-    Command(
+        "why",
+        "knowledge",
         "train",
-        train.run,
-        train.EXAMPLES,
-        tuple(Command(name, *part) for name, part in train.PARTS.items()),
-    ),
-    Command("networks", networks.run, networks.EXAMPLES),
-    Command("agents", agents.run, agents.EXAMPLES),
-    Command("games", games.run, games.EXAMPLES),
-    Command("perft", perft.run, perft.EXAMPLES),
-    Command("bench", bench.run, bench.EXAMPLES),
+        "networks",
+        "agents",
+        "games",
+        "perft",
+        "bench",
+    )
 )
+
+
+class CommandGroup(TyperGroup):
+    """All commands by name; each is made from its module when it is called."""
+
+    def __init__(self, **settings: Any) -> None:  # noqa: ANN401 - whatever typer passes on
+        """Only names: enough to find a command, or to suggest one for a misspelt name."""
+        super().__init__(**settings)
+        self.commands = {command.name: TyperCommand(command.name) for command in COMMANDS}
+
+    # The context is of typer or of click, according to the version of typer.
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401
+        """The whole command instead of its name alone."""
+        name, command, rest = super().resolve_command(ctx, args)
+        whole = [_made(known) for known in COMMANDS if known.name == name]
+        return name, whole[0] if whole else command, rest
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401
+        """The list of all commands."""
+        self._add_summaries()
+        super().format_help(ctx, formatter)
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> Any:  # noqa: ANN401
+        """Completions with the first line of their help."""
+        self._add_summaries()
+        return super().shell_complete(ctx, incomplete)
+
+    def _add_summaries(self) -> None:
+        for command in COMMANDS:
+            self.commands[command.name].help = command.summary
+
 
 app = typer.Typer(
     name="katachi",
+    cls=CommandGroup,
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -179,16 +199,19 @@ def _reporting(function: Callable[..., None]) -> Callable[..., None]:
     return reporting
 
 
-def _register(commands: Iterable[Command], group: typer.Typer) -> None:
-    for command in commands:
-        examples = f"**Examples**\n\n```sh\n{command.examples.strip()}\n```"
-        if command.parts:
-            family = typer.Typer(rich_markup_mode="markdown", no_args_is_help=True)
-            family.callback(epilog=examples)(command.function)
-            _register(command.parts, family)
-            group.add_typer(family, name=command.name)
-        else:
-            group.command(command.name, epilog=examples)(_reporting(command.function))
+def _made(command: Command) -> Any:  # noqa: ANN401 - of typer or of click
+    """The command as typer understands it; imports its module."""
+    group = typer.Typer(rich_markup_mode="markdown")
+    if command.parts:
+        family = typer.Typer(rich_markup_mode="markdown", no_args_is_help=True)
+        family.callback(epilog=_epilog(command.examples))(command.function)
+        for name, (function, examples) in command.parts.items():
+            family.command(name, epilog=_epilog(examples))(_reporting(function))
+        group.add_typer(family, name=command.name)
+    else:
+        group.command(command.name, epilog=_epilog(command.examples))(_reporting(command.function))
+    return typer.main.get_group(group).commands[command.name]
 
 
-_register(COMMANDS, app)
+def _epilog(examples: str) -> str:
+    return f"**Examples**\n\n```sh\n{examples.strip()}\n```"

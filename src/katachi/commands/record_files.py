@@ -23,7 +23,10 @@ from katachi.records import Games, read, read_shipped, shipped_names
 
 RecordFiles = Annotated[
     list[Path],
-    typer.Argument(help="Files of games (WTHOR, SGF, katachi's own, ...) or shipped records."),
+    typer.Argument(
+        help="Files of games (WTHOR, SGF, katachi's own, ...) or shipped records "
+        f"({', '.join(shipped_names())})."
+    ),
 ]
 
 BoardOption = Annotated[
@@ -84,8 +87,12 @@ def _listed(games: Games) -> str:
 
 def read_records(file: Path) -> Games:
     """The games of a file, or of the shipped records of that name if there is no such file."""
-    is_name = str(file) in shipped_names() and not file.exists()
-    return read_shipped(str(file)) if is_name else read(file)
+    return read_shipped(str(file)) if is_shipped(file) else read(file)
+
+
+def is_shipped(file: Path) -> bool:
+    """Whether it names records that ship with katachi: a file of that name goes first."""
+    return str(file) in shipped_names() and not file.exists()
 
 
 def size_of_test(number: float) -> float:

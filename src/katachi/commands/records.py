@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 
 from katachi.commands.game_choice import GameText, KomiOption, SwapOption, built_in_game
+from katachi.commands.record_files import is_shipped
 from katachi.commands.terminal import (
     UNDEFINED,
     JsonOption,
@@ -21,7 +22,7 @@ from katachi.commands.terminal import (
 from katachi.errors import KatachiError, shown
 from katachi.games.game import Game
 from katachi.matches.selfplay import SelfPlayPlan, generate
-from katachi.records import FORMATS, Games, read, write
+from katachi.records import FORMATS, Games, read, shipped_file, write
 from katachi.records.atomic_file import check_vacant
 from katachi.records.native import SUFFIX
 
@@ -52,7 +53,10 @@ katachi records generate hex11 rave@50ms uct@50ms --games 100 --processes 2 --to
 
 _FORMAT_NAMES = ", ".join(["native", *(known.name for known in FORMATS)])
 Files = Annotated[
-    list[Path], typer.Argument(metavar="FILE...", help="Files or folders, also .xz, .gz, .bz2.")
+    list[Path],
+    typer.Argument(
+        metavar="FILE...", help="Files (also .xz, .gz, .bz2), folders or shipped records."
+    ),
 ]
 FormatOption = Annotated[
     str, typer.Option("--format", help=f"Their format, if it is not found out: {_FORMAT_NAMES}.")
@@ -121,7 +125,7 @@ def info(
 
 
 def convert(  # noqa: PLR0913 - one parameter per option
-    file: Annotated[Path, typer.Argument(help="What to read.")],
+    file: Annotated[Path, typer.Argument(help="What to read: a file or shipped records.")],
     to: Annotated[Path, typer.Argument(help="What to write; its ending says the format.")],
     *,
     format_name: FormatOption = "",
@@ -190,7 +194,7 @@ def _read(files: list[Path], format_name: str, game: str, on_error: str) -> Game
     chosen: Game | None = built_in_game(game) if game else None
     with progress("reading", 1.0) as report:
         return read(
-            files,
+            [shipped_file(str(file)) if is_shipped(file) else file for file in files],
             format=format_name,
             game=chosen,
             on_error=cast("Literal['raise', 'skip']", on_error),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Mapping, Sequence
-from xml.sax.saxutils import escape
 
 WIDTH, HEIGHT = 640.0, 360.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 76.0, 16.0, 34.0, 44.0
@@ -33,9 +33,9 @@ def curve_svg(title: str, lines: Mapping[str, Sequence[tuple[int, float]]]) -> s
     parts = [
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH:.0f} {HEIGHT:.0f}' "
         f"width='{WIDTH:.0f}' height='{HEIGHT:.0f}'>",
-        f"<title>{escape(title)}</title>",
+        f"<title>{html.escape(title)}</title>",
         "<rect width='100%' height='100%' fill='#ffffff'/>",
-        f"<text x='{_LEFT:.0f}' y='20' {_FONT} font-size='14'>{escape(title)}</text>",
+        f"<text x='{_LEFT:.0f}' y='20' {_FONT} font-size='14'>{html.escape(title)}</text>",
     ]
     for number in range(5):
         value = low + (high - low) * number / 4
@@ -56,6 +56,6 @@ def curve_svg(title: str, lines: Mapping[str, Sequence[tuple[int, float]]]) -> s
         parts += [
             f"<path d='{path}' fill='none' stroke='{color}' stroke-width='1.2'/>",
             f"<text x='{_LEFT + 8 + 90 * (number % 6)}' y='{HEIGHT - 8}' {_FONT} font-size='11' "
-            f"fill='{color}'>{escape(name)}</text>",
+            f"fill='{color}'>{html.escape(name)}</text>",
         ]
     return "\n".join([*parts, "</svg>", ""])

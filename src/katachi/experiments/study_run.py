@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from scipy import stats
 
 from katachi.errors import KatachiError, shown
 from katachi.evolution.cells import CellData, cell_method, evolve_cells
@@ -281,6 +280,8 @@ def _interval(kind: Kind, figure: Figure, other: Figure) -> tuple[float, float] 
         return paired.interval
     if len(figure.runs) < 2:
         return None
+    from scipy import stats  # noqa: PLC0415 - takes longer to import than all else
+
     differences = np.array(figure.runs) - np.array(other.runs or other.value)
     error = float(stats.sem(differences))
     mean = float(differences.mean())

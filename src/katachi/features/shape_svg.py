@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import math
 from collections.abc import Sequence
-from xml.sax.saxutils import escape
 
 from katachi.features.shape import AbsoluteShape, Shape
 from katachi.games.game import Game
@@ -33,7 +33,7 @@ def shapes_svg(game: Game, shapes: Sequence[Shape]) -> str:
     parts = [
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width:.1f} {height:.1f}' "
         f"width='{width:.0f}' height='{height:.0f}'>",
-        f"<title>{len(shapes)} shapes, {escape(str(game))}</title>",
+        f"<title>{len(shapes)} shapes, {html.escape(str(game))}</title>",
         "<rect width='100%' height='100%' fill='#ffffff'/>",
     ]
     for number, shape in enumerate(shapes):
@@ -43,7 +43,7 @@ def shapes_svg(game: Game, shapes: Sequence[Shape]) -> str:
         parts.append(f"<g transform='translate({x:.1f},{y:.1f})'>")
         parts.append(
             f"<text x='{left:.1f}' y='{top - STEP:.1f}' {_FONT} font-size='9' fill='#333'>"
-            f"{escape(str(shape).partition(':')[0])}</text>"
+            f"{html.escape(str(shape).partition(':')[0])}</text>"
         )
         for place, (cx, cy) in centres.items():
             radius, fill = 0.12 * STEP, "#999999"

@@ -6,12 +6,12 @@ One drawing for every topology: each cell has a centre; square boards draw a gri
 
 from __future__ import annotations
 
+import html
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape
 
 if TYPE_CHECKING:
     from katachi.games.position import Position
@@ -50,7 +50,7 @@ def board_svg(position: Position, marks: Marks | None = None) -> str:
         [
             f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width:.1f} {height:.1f}' "
             f"width='{width:.0f}' height='{height:.0f}'>",
-            f"<title>{escape(str(position.game))}</title>",
+            f"<title>{html.escape(str(position.game))}</title>",
             *board_elements(position, marks.heat),
             *mark_elements(position, marks),
             "</svg>",
@@ -176,7 +176,7 @@ def _stone(centre: tuple[float, float], *, black: bool) -> str:
 def _text(x: float, y: float, text: str, *, size: int, fill: str = "#333") -> str:
     return (
         f"<text x='{x:.1f}' y='{y:.1f}' font-size='{size}' text-anchor='middle' fill='{fill}' "
-        f"{FONT}>{escape(''.join(c for c in text if c.isprintable()))}</text>"
+        f"{FONT}>{html.escape(''.join(c for c in text if c.isprintable()))}</text>"
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from katachi import __version__
 from katachi.competitions import Competitions
 from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.features import FeatureSet
@@ -148,8 +149,6 @@ def _card(  # noqa: PLR0913, PLR0917 - what a card says
     fit: Fit,
     settings: dict[str, Any],
 ) -> Card:
-    from katachi import __version__  # noqa: PLC0415 - the package imports this module
-
     provenance = train.provenance if isinstance(train, Games) else None
     told = {k: v for k, v in settings.items() if isinstance(v, (bool, int, float, str))}
     if isinstance(positions, Turns):

@@ -211,7 +211,9 @@ def _write_parquet(rows: list[dict[str, object]], path: Path, *, overwrite: bool
         import pyarrow  # noqa: PLC0415 - not needed for anything else
         import pyarrow.parquet  # noqa: PLC0415
     except ImportError:
-        raise KatachiError("Parquet needs the package pyarrow: pip install pyarrow") from None
+        raise KatachiError(
+            "Parquet needs the package pyarrow: pip install 'katachi[parquet]'"
+        ) from None
     check_vacant(path, overwrite=overwrite)
     columns = {name: [row[name] for row in rows] for name in COLUMNS}
     temporary = path.with_name(f".{path.name}.part")

@@ -17,11 +17,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, cached_property
-from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
+from katachi import __version__
 from katachi.errors import KatachiError
 from katachi.matches.game import PlayedGame, VoidGame
 from katachi.matches.owner import is_alive, new_owner
@@ -288,7 +288,7 @@ class Laboratory:
                     seed,
                     started,
                     _now(),
-                    _version(),
+                    __version__,
                     _machine()[0],
                     _written(played.processor, "{:.4f}"),
                     _written(played.values, "{:.4f}"),
@@ -398,11 +398,6 @@ def _read(text: str, kind: Callable[[str], T]) -> tuple[T | None, ...]:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
-@cache
-def _version() -> str:
-    return version("katachi")
 
 
 @cache

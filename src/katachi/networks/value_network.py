@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit
 
 from katachi.errors import KatachiError
 from katachi.games.game import Game
@@ -58,6 +57,8 @@ class ValueNetwork:
 
     def outputs(self, inputs: NDArray[np.float64]) -> NDArray[np.float64]:
         """float64 [boards], 0 to 1 before the stretch."""
+        from scipy.special import expit  # noqa: PLC0415 - takes longer to import than all else
+
         hidden = expit(inputs @ self.hidden_weights.T + self.hidden_biases)
         found: NDArray[np.float64] = expit(hidden @ self.output_weights + self.output_bias)
         return found

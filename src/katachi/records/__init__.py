@@ -14,7 +14,13 @@ from katachi.records.reading import read
 from katachi.records.record import GameRecord, Origin
 from katachi.records.replaying import Replay, replay
 from katachi.records.sgf import save_sgf, write_sgf
-from katachi.records.shipped import RecordsCard, read_shipped, shipped_card, shipped_names
+from katachi.records.shipped import (
+    RecordsCard,
+    read_shipped,
+    shipped_card,
+    shipped_file,
+    shipped_names,
+)
 from katachi.records.writing import write
 
 __all__ = [
@@ -34,6 +40,7 @@ __all__ = [
     "save_native",
     "save_sgf",
     "shipped_card",
+    "shipped_file",
     "shipped_names",
     "write",
     "write_native",

@@ -17,8 +17,6 @@ import hashlib
 import zlib
 from collections.abc import Iterable
 from dataclasses import asdict, fields
-from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Literal
 
@@ -26,6 +24,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from katachi import __version__
 from katachi.errors import InvalidRecord, KatachiError, shown
 from katachi.games.catalogue import GAMES
 from katachi.games.game import Game
@@ -161,10 +160,9 @@ def game_of(description: dict[str, str | int | float | bool]) -> Game:
         raise InvalidRecord(f"no such game: {error}") from None
 
 
-@cache
 def made_by() -> str:
     """This program and its version, for provenance."""
-    return f"katachi {version('katachi')}"
+    return f"katachi {__version__}"
 
 
 def _columns(games: Games) -> Iterable[tuple[str, NDArray[np.generic]]]:

@@ -24,10 +24,9 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import fields
-from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 
+from katachi import __version__
 from katachi.errors import InvalidGame, KatachiError, shown
 from katachi.games.contract import PositionLike
 from katachi.games.game import Game
@@ -145,7 +144,7 @@ def _root(record: GameRecord, game: Game, form: Form, ends: tuple[Position, Posi
         "FF": "4",
         "GM": form.number,
         "CA": "UTF-8",
-        "AP": f"katachi:{_version()}",
+        "AP": f"katachi:{__version__}",
         "SZ": str(game.size),
     }
     names = {form.letter("black"): record.black, form.letter("white"): record.white}
@@ -242,8 +241,3 @@ def _set_up(position: Position, form: Form) -> Root:
             properties[f"A{letter}"] = points
     properties["PL"] = form.letter(position.to_move)
     return properties
-
-
-@cache
-def _version() -> str:
-    return version("katachi")

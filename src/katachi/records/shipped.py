@@ -68,6 +68,12 @@ def shipped_card(name: str) -> RecordsCard:
         raise InvalidRecord(f"{path.name}: {error}") from None
 
 
+def shipped_file(name: str) -> Path:
+    """Where shipped records lie; raises `KatachiError` if there are none of that name."""
+    _check_name(name)
+    return DATA / f"{name}{SUFFIX}"
+
+
 def read_shipped(name: str) -> Games:
     """The games of shipped records; raises `KatachiError` if there are none, or they are damaged.
 
@@ -75,7 +81,7 @@ def read_shipped(name: str) -> Games:
     Othello(8)
     """
     card = shipped_card(name)
-    path = DATA / f"{name}{SUFFIX}"
+    path = shipped_file(name)
     try:
         data = path.read_bytes()
     except OSError as error:

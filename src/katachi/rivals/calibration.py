@@ -19,7 +19,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
 
 from katachi.errors import KatachiError
 
@@ -43,6 +42,8 @@ def even_weakness(first: float, played: Sequence[Round]) -> float:
     >>> round(even_weakness(40.0, [Round(40.0, 0.5, 1000)]), 3)
     40.0
     """
+    from scipy.optimize import minimize  # noqa: PLC0415 - takes longer to import than all else
+
     start = math.log(max(first, SMALLEST))
     x = np.log([max(one.weakness, SMALLEST) for one in played])
     share = np.array([one.share for one in played])

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from katachi import __version__
 from katachi.errors import InvalidSettings
 from katachi.games.game import Game
 from katachi.knowledge import Card
@@ -301,8 +302,6 @@ def _start(
 def _card(
     games: Games, examples: Examples, training: PolicyTraining, about: str, trainer: _Trainer
 ) -> Card:
-    from katachi import __version__  # noqa: PLC0415 - the package imports this module
-
     provenance = games.provenance
     return Card(
         about=about,

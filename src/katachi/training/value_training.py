@@ -13,9 +13,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
-from scipy.special import expit
-from scipy.stats import spearmanr
 
 from katachi.errors import KatachiError
 from katachi.games.game import Game
@@ -78,6 +75,8 @@ def loss_and_gradient(
     vector: Array, shape: Shape, inputs: Array, targets: Array, penalty: float
 ) -> tuple[float, Array]:
     """Mean squared error plus the penalty, and its derivative by every weight."""
+    from scipy.special import expit  # noqa: PLC0415 - takes longer to import than all else
+
     first, biases, top, last = shape.layers(vector)
     hidden = expit(inputs @ first.T + biases)
     output = expit(hidden @ top + last)
@@ -167,6 +166,8 @@ def _fit(
     training: ValueTraining,
     progress: Callable[[int, float], None] | None,
 ) -> _Best:
+    from scipy.optimize import minimize  # noqa: PLC0415 - takes longer to import than all else
+
     rng = np.random.default_rng(training.seed + 1)
     start = rng.normal(0, 1 / np.sqrt(shape.cells), shape.count)
 
@@ -223,6 +224,8 @@ def _results(
     `kept`: how often the best move of the search is in the better half of the moves, as the
     network ranks them; one half by chance.
     """
+    from scipy.stats import spearmanr  # noqa: PLC0415 - takes longer to import than all else
+
     game = network.game
     inputs = cells_inputs(game, [(labels[i].cells, labels[i].to_move) for i in testing])
     found = network.low + (network.high - network.low) * network.outputs(inputs)
