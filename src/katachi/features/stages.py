@@ -8,7 +8,9 @@ from functools import cached_property
 from katachi import _core
 from katachi.errors import KatachiError, shown
 from katachi.features.feature_set import FORMAT, VERSION, Level
+from katachi.features.said import Said
 from katachi.games.game import Game
+from katachi.games.position import Position
 
 KIND = "stages"
 
@@ -63,6 +65,10 @@ class Stages:
     def level_name(self, level: Level) -> str:
         """The numbers of stones of the stage."""
         return self._names[level.level]
+
+    def say(self, position: Position, move: str, level: Level) -> Said:  # noqa: ARG002 - the same for all moves
+        """How full the board is."""
+        return Said(f"comes when {self._names[level.level]} are on the board")
 
     def parse_level(self, name: str) -> Level:
         """The stage with that name."""
