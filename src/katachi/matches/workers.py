@@ -14,12 +14,12 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from multiprocessing.connection import Connection, wait
 from typing import NamedTuple, Protocol
 
 from katachi.agents.agent import Agent
 from katachi.agents.catalogue import build_agent
+from katachi.matches.circumstances import now
 from katachi.matches.game import PlayedGame, Seat, VoidGame, play_game
 from katachi.matches.plan import MatchPlan, Slot
 
@@ -110,11 +110,6 @@ def close_agent(agent: Agent) -> None:
     close: Callable[[], None] | None = getattr(agent, "close", None)
     if close is not None:
         close()
-
-
-def now() -> str:
-    """The time as it is stored."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 class InlineWorkers:
