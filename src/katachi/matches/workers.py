@@ -19,6 +19,7 @@ from typing import NamedTuple, Protocol
 
 from katachi.agents.agent import Agent
 from katachi.agents.catalogue import build_agent
+from katachi.errors import KatachiError
 from katachi.matches.circumstances import now
 from katachi.matches.game import PlayedGame, Seat, VoidGame, play_game
 from katachi.matches.plan import MatchPlan, Slot
@@ -162,6 +163,8 @@ class ProcessWorkers:
     def __init__(self, count: int, *, pin: bool = False) -> None:
         """Starts the processes."""
         self._context = multiprocessing.get_context("spawn")
+        if pin and not hasattr(os, "sched_getaffinity"):
+            raise KatachiError("this system cannot bind a process to a core: leave --pin out")
         self._cores = sorted(os.sched_getaffinity(0)) if pin else []
         self._workers: list[_Worker] = []
         try:
