@@ -42,7 +42,7 @@ class Call:
 CALLS: dict[str, tuple[Call, ...]] = {
     "games": (Call("games", "havannah"),),
     "perft": (Call("perft othello 6", "8,200"),),
-    "bench": (Call("bench hex5 --seconds 0", "Hex(5)"),),
+    "bench": (Call("bench hex5 --seconds 0", "Signature:"),),
     "agents": (Call("agents", "uct"), Call("agents uct", "mcts")),
     "knowledge": (Call("knowledge", "othello-"), Call("knowledge othello-evolved-2", "positions")),
     "networks": (Call("networks", "ann-"),),

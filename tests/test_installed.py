@@ -24,8 +24,12 @@ NO_NETWORK = "connection broken by"
 
 def environment(**changes: str) -> dict[str, str]:
     """Of child processes: without the settings of this Python, and of sanitizers."""
-    private = {"PYTHONPATH", "PYTHONHOME", "LD_PRELOAD", "VIRTUAL_ENV"}
-    return {name: text for name, text in os.environ.items() if name not in private} | changes
+    kept = {
+        name: text
+        for name, text in os.environ.items()
+        if not name.startswith("PYTHON") and name not in {"LD_PRELOAD", "VIRTUAL_ENV"}
+    }
+    return kept | changes
 
 
 def build(kind: str, folder: Path) -> Path:

@@ -7,10 +7,10 @@ that colour-blind people tell apart, and signs for those who see none.
 from __future__ import annotations
 
 import hashlib
+import html
 import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape
 
 from katachi.games.svg import (
     AGAINST,
@@ -69,7 +69,7 @@ def _document(position: Position, title: str, content: Iterable[str], height: fl
         [
             f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width:.0f} {height:.0f}' "
             f"width='{width:.0f}' height='{height:.0f}'>",
-            f"<title>{escape(title)}</title>",
+            f"<title>{html.escape(title)}</title>",
             "<rect width='100%' height='100%' fill='#ffffff'/>",
             "<defs>",
             f"<g id='{_board_id(position)}'>",
@@ -263,5 +263,5 @@ def _text(  # noqa: PLR0913 - all but three by name
 ) -> str:
     return (
         f"<text x='{x:.1f}' y='{y:.1f}' font-size='{size}' font-weight='{weight}' fill='{fill}' "
-        f"{FONT}>{escape(text)}</text>"
+        f"{FONT}>{html.escape(text)}</text>"
     )
