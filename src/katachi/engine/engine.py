@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from katachi.agents.agent import Agent
-from katachi.agents.catalogue import default_agent_name, load_agent
+from katachi.agents.catalogue import load_agent
+from katachi.agents.defaults import default_agent_name
 from katachi.agents.clock import TimeKeeper, reserve_behind
 from katachi.engine import (
     analysis_commands,
