@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 CPP := $(shell find cpp -name '*.h' -o -name '*.cpp' -o -name '*.inc') CMakeLists.txt
 SANITIZED := .venv-sanitize
+# Of the build, as pip takes them: SETTINGS="-C cmake.define.KATACHI_PLAIN=ON"
+SETTINGS ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test check lint types format stubs sanitize tidy bench clean
@@ -28,7 +30,7 @@ $(VENV)/.lint: $(VENV)/.tools
 
 # Rebuilt when the core changes; Python files are used in place.
 $(VENV)/.installed: $(VENV)/.tools $(CPP)
-	$(PIP) install -q --no-build-isolation -e .
+	$(PIP) install -q --no-build-isolation $(SETTINGS) -e .
 	touch $@
 
 demo: $(VENV)/.installed  ## Build, then show what katachi does

@@ -244,15 +244,13 @@ def test_three_players_meet_in_all_pairs() -> None:
     assert len({plan.pairing(number) for number in range(6)}) == 6
 
 
-def test_shipped_records_are_read_by_name(tmp_path: Path) -> None:
+def test_shipped_records_are_read_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Wherever a file of games is asked for; a file of the same name goes first."""
-    converted = tmp_path / "games.sgf"
-    result = call("records", "convert", "othello-selfplay", str(converted), "--json")
-    assert result.exit_code == 0, result.output
-    assert json.loads(result.stdout)["games"] == len(
-        katachi.records.read_shipped("othello-selfplay")
-    )
-    assert converted.is_file()
-    result = call("records", "info", "no-such-records")
-    assert result.exit_code == 2
-    assert "'no-such-records'" in result.stderr
+    monkeypatch.chdir(tmp_path)
+    shipped = len(katachi.records.read_shipped("othello-selfplay"))
+    assert parsed("info", "othello-selfplay")["games"] == shipped
+    assert parsed("convert", "othello-selfplay", "games.ggf")["games"] == shipped
+    successful("generate", "hex3", "random@1", "--games", "1", "--to", "one.katachi")
+    Path("one.katachi").rename("othello-selfplay")
+    assert parsed("info", "othello-selfplay")["games"] == 1
+    assert "'no-such-records'" in call("info", "no-such-records").stderr

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import itertools
 import math
 import random
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -21,6 +23,7 @@ from reference.rival_games import (
     random_moves,
     random_position,
 )
+from scipy import stats
 
 import katachi
 from katachi import AlphaBetaSettings
@@ -361,3 +364,19 @@ def test_who_the_player_is() -> None:
     other = GameRecord(katachi.Othello(), ("f5",), black="Ada")
     with pytest.raises(KatachiError, match="one game"):
         measure_weakness([records[0], other], "Ada", QUICK)
+
+
+def test_the_figures_of_people_are_those_that_are_reported() -> None:
+    """experiments/rivals/ratings.csv: weakness of 30 games, rating from others."""
+    folder = Path(__file__).parents[1] / "experiments" / "rivals"
+    with (folder / "ratings.csv").open(newline="") as file:
+        rows = [row for row in csv.DictReader(file) if math.isfinite(float(row["rating"]))]
+    assert len(rows) == 201
+    # A game without any move that counts is left out.
+    assert {int(row["games"]) for row in rows} <= {28, 29, 30}
+    rating = [float(row["rating"]) for row in rows]
+    report = (folder / "README.md").read_text()
+    for column, bound in (("weakness", 0.6), ("thesis", 0.0)):
+        found = stats.spearmanr([float(row[column]) for row in rows], rating).statistic
+        assert found < -bound
+        assert f"{found:.2f}" in report

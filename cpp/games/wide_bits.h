@@ -61,4 +61,8 @@ class WideBits {
   std::uint64_t high_ = 0;
 };
 
+static_assert(((WideBits{1} << 100) - 1) >> 63 == (WideBits{1} << 37) - 1);
+static_assert((~WideBits{0} << 70 & ~(~WideBits{0} << 71)) == WideBits{1} << 70);
+static_assert(static_cast<std::uint64_t>((WideBits{5} << 64) >> 64) == 5 && !WideBits{0});
+
 }  // namespace katachi

@@ -338,5 +338,7 @@ class GtpAgent:
 
 
 def _stands_won(position: Position) -> bool:
-    """Whether the player to move wins the board as it stands, every stone alive."""
-    return position.play(PASS).outcome.winner == position.to_move
+    """Whether the player to move wins the board as it stands, every stone alive; also outside Go."""
+    return (
+        not isinstance(position.game, Go) or position.play(PASS).outcome.winner == position.to_move
+    )

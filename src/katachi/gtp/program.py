@@ -7,6 +7,9 @@ but got no core does not count, within limits: a starved program is not a hung o
 `AgentFailure` with the conversation so far; the program is then gone, and the next question starts
 nothing: make a new `GtpProgram`.
 
+Waiting for several pipes at once and process groups are what POSIX systems have; elsewhere no program
+is started.
+
     with GtpProgram(["gnugo", "--mode", "gtp"]) as program:
         program.ask("name").text
 """
@@ -40,6 +43,8 @@ CHUNK = 65_536
 SHORTEST_WAIT = 0.01  # seconds between two looks at a program that is late
 # Where Debian puts games, which is not on every PATH.
 GAMES_FOLDERS = ("/usr/games", "/usr/local/games")
+
+POSIX = os.name == "posix"
 
 _ANSWER = re.compile(r"([=?])([0-9]*)(.*)", re.DOTALL)
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
@@ -92,6 +97,12 @@ class GtpProgram:
         self._stderr = ""
         self._unread = bytearray()
         self._failure: tuple[str, FailureReason] | None = None
+        if not POSIX:
+            raise AgentFailure(
+                f"cannot start {shown(' '.join(self.command))}: programs that speak GTP run on "
+                "Linux and macOS only",
+                reason="crash",
+            )
         program = find_program(self.command[0]) if self.command else None
         try:
             self._process = subprocess.Popen(

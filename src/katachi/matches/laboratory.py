@@ -7,22 +7,19 @@ playing the same game, and the key of the table from counting it twice.
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
-import platform
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
 from katachi import __version__
 from katachi.errors import KatachiError
+from katachi.matches.circumstances import machine, now
 from katachi.matches.game import PlayedGame, VoidGame
 from katachi.matches.owner import is_alive, new_owner
 from katachi.matches.plan import MatchPlan, Slot, renewed_key
@@ -166,7 +163,7 @@ class Laboratory:
                     plan.game,
                     *(side.hash for side in sides),
                     *(side.name for side in sides),
-                    _now(),
+                    now(),
                 ),
             )
         found = self.find_match(plan)
@@ -269,7 +266,7 @@ class Laboratory:
         points = 0.5 if winner is None else float((winner == "black") == slot.first_is_black)
         with self._writing() as database:
             self._renew()
-            database.execute("INSERT OR IGNORE INTO machines VALUES (?, ?)", _machine())
+            database.execute("INSERT OR IGNORE INTO machines VALUES (?, ?)", machine())
             database.execute(
                 f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * 23)})",
                 (
@@ -287,9 +284,9 @@ class Laboratory:
                     " ".join(map(str, played.simulations)),
                     seed,
                     started,
-                    _now(),
+                    now(),
                     __version__,
-                    _machine()[0],
+                    machine()[0],
                     _written(played.processor, "{:.4f}"),
                     _written(played.values, "{:.4f}"),
                     _written(played.visits, "{}"),
@@ -315,7 +312,7 @@ class Laboratory:
                     void.message,
                     void.transcript,
                     " ".join(void.moves),
-                    _now(),
+                    now(),
                     match,
                     slot.pair,
                     int(slot.first_is_black),
@@ -394,31 +391,3 @@ def _written(entries: Sequence[float | None], form: str) -> str:
 def _read(text: str, kind: Callable[[str], T]) -> tuple[T | None, ...]:
     """The list that `_written` wrote."""
     return tuple(None if word == "-" else kind(word) for word in text.split())
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
-@cache
-def _machine() -> tuple[str, str]:
-    """Hash and description of the machine: enough to judge times, nothing about its owner."""
-    processor = platform.processor()
-    try:
-        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
-            if line.startswith("model name"):
-                processor = line.partition(":")[2].strip()
-                break
-    except OSError:
-        pass
-    description = json.dumps(
-        {
-            "system": platform.system(),
-            "architecture": platform.machine(),
-            "processor": processor,
-            "cores": os.cpu_count(),
-            "python": platform.python_version(),
-        },
-        sort_keys=True,
-    )
-    return hashlib.sha256(description.encode()).hexdigest()[:16], description

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import sys
 from pathlib import Path
 
 _numbers = itertools.count()
@@ -23,8 +24,25 @@ def is_alive(owner: str) -> bool:
         return False
     if start:
         return _start_of(int(pid)) == start
+    return _is_running(int(pid))
+
+
+def _is_running(pid: int) -> bool:
+    """Whether there is a process of that number, whoever owns it."""
+    if sys.platform == "win32":  # where signal 0 is no question, but Ctrl-C
+        import ctypes  # noqa: PLC0415 - of no use elsewhere
+
+        query_limited_information, still_active = 0x1000, 259
+        kernel = ctypes.windll.kernel32
+        process = kernel.OpenProcess(query_limited_information, 0, pid)
+        if not process:
+            return False
+        code = ctypes.c_ulong()
+        known = kernel.GetExitCodeProcess(process, ctypes.byref(code))
+        kernel.CloseHandle(process)
+        return bool(known) and code.value == still_active
     try:
-        os.kill(int(pid), 0)
+        os.kill(pid, 0)
     except ProcessLookupError:
         return False
     except PermissionError:

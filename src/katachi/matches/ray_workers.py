@@ -12,8 +12,9 @@ import ray
 from ray.exceptions import RayError
 
 from katachi.errors import KatachiError
+from katachi.matches.circumstances import now
 from katachi.matches.game import PlayedGame, VoidGame
-from katachi.matches.workers import Answer, Cast, Job, now
+from katachi.matches.workers import Answer, Cast, Job
 
 # Ray gives its own processes half a minute to start, and no setting changes that: on a busy machine
 # a cluster may need several tries.

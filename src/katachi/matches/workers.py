@@ -14,12 +14,13 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from multiprocessing.connection import Connection, wait
 from typing import NamedTuple, Protocol
 
 from katachi.agents.agent import Agent
 from katachi.agents.catalogue import build_agent
+from katachi.errors import KatachiError
+from katachi.matches.circumstances import now
 from katachi.matches.game import PlayedGame, Seat, VoidGame, play_game
 from katachi.matches.plan import MatchPlan, Slot
 
@@ -112,11 +113,6 @@ def close_agent(agent: Agent) -> None:
         close()
 
 
-def now() -> str:
-    """The time as it is stored."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
 class InlineWorkers:
     """Plays in this process, one game at a time, when answers are asked for."""
 
@@ -167,6 +163,8 @@ class ProcessWorkers:
     def __init__(self, count: int, *, pin: bool = False) -> None:
         """Starts the processes."""
         self._context = multiprocessing.get_context("spawn")
+        if pin and not hasattr(os, "sched_getaffinity"):
+            raise KatachiError("this system cannot bind a process to a core: leave --pin out")
         self._cores = sorted(os.sched_getaffinity(0)) if pin else []
         self._workers: list[_Worker] = []
         try:
