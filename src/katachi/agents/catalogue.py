@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
@@ -94,20 +95,18 @@ def load_agent(name: str) -> Agent:
 
 def build_agent(name: str, file: AgentFile) -> Agent:
     """The agent that a description describes, under any name."""
-    if file.kind == "object":
-        raise InvalidSettings(f"{name}: an agent of the kind object cannot be made from a file")
-    if file.kind == "level":
-        return LevelAgent(checked_level(file.level), _agent_of_level)
-    if file.kind == "random":
-        return UniformAgent(name)
-    if file.kind == "alphabeta":
-        return AlphaBetaAgent(name, file.alphabeta, natural=file.natural)
-    if file.kind == "imitation":
-        return ImitatingAgent(name, file.imitation)
-    if file.kind == "gtp":
-        return GtpAgent(name, file.gtp)
-    if file.kind == "ann":
-        return AnnAgent(name, file.mcts, network=file.network or "ann", reuse_tree=file.reuse_tree)
+    return _MAKERS[file.kind](name, file)
+
+
+def _refuse(name: str, _file: AgentFile) -> Agent:
+    raise InvalidSettings(f"{name}: an agent of the kind object cannot be made from a file")
+
+
+def _make_ann(name: str, file: AgentFile) -> Agent:
+    return AnnAgent(name, file.mcts, network=file.network or "ann", reuse_tree=file.reuse_tree)
+
+
+def _make_mcts(name: str, file: AgentFile) -> Agent:
     if file.playout_weights and file.playout_knowledge:
         raise InvalidSettings(f"{name}: playout_weights and playout_knowledge exclude each other")
     if file.playout_network and (file.playout_weights or file.playout_knowledge):
@@ -133,8 +132,18 @@ def _agent_of_level(level: Level) -> Agent:
     final_move = replace(file.mcts.final_move, temperature=level.temperature)
     alphabeta = file.alphabeta
     if level.depth:
-        alphabeta = replace(
-            alphabeta, depth=level.depth, endgame_empties=level.endgame_empties
-        )
+        alphabeta = replace(alphabeta, depth=level.depth, endgame_empties=level.endgame_empties)
     mcts = replace(file.mcts, final_move=final_move)
     return build_agent(level.agent, replace(file, mcts=mcts, alphabeta=alphabeta))
+
+
+_MAKERS: dict[str, Callable[[str, AgentFile], Agent]] = {
+    "random": lambda name, _: UniformAgent(name),
+    "mcts": _make_mcts,
+    "alphabeta": lambda name, file: AlphaBetaAgent(name, file.alphabeta, natural=file.natural),
+    "gtp": lambda name, file: GtpAgent(name, file.gtp),
+    "ann": _make_ann,
+    "imitation": lambda name, file: ImitatingAgent(name, file.imitation),
+    "level": lambda _, file: LevelAgent(checked_level(file.level), _agent_of_level),
+    "object": _refuse,
+}

@@ -17,7 +17,7 @@ import msgspec
 from katachi.errors import KatachiError, shown
 
 LOWEST, HIGHEST = 1, 10
-_FILE = Path(__file__).parent / "levels.toml"
+FILE = Path(__file__).parent / "levels.toml"
 _NAME = re.compile(r"level-([0-9]{1,2})")
 
 
@@ -50,7 +50,7 @@ class Ladder(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 @cache
 def ladders() -> dict[str, Ladder]:
     """By the name of the game."""
-    return msgspec.toml.decode(_FILE.read_bytes(), type=dict[str, Ladder])
+    return msgspec.toml.decode(FILE.read_bytes(), type=dict[str, Ladder])
 
 
 def level_of(game_name: str, level: int) -> Level:

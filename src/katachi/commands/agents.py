@@ -45,7 +45,9 @@ def run(
         read_agent_file(name)  # raises if there is none
         path = agent_path(name)
         if not path.is_file():
-            raise KatachiError(f"{name} plays another agent in every game: katachi agents lists them")
+            raise KatachiError(
+                f"{name} plays another agent in every game: katachi agents lists them"
+            )
         typer.echo(path.read_text(encoding="utf-8"), nl=False)
         return
     files = {agent: read_agent_file(agent) for agent in agent_names()}
@@ -112,7 +114,6 @@ def _print(files: dict[str, AgentFile]) -> None:
 
 def _step(level: Level) -> str:
     if not level.games:
-        return "–"
+        return "-"
     low, high = level.interval
     return f"{level.share:.1f} % ({low:.1f} to {high:.1f})"
-
