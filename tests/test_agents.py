@@ -14,15 +14,18 @@ from katachi.agents import (
     GtpAgent,
     MctsAgent,
     agent_names,
+    best_of,
     default_agent_name,
     load_agent,
+    paper_agent_names,
     read_agent_file,
 )
 from katachi.agents.passing import pass_wins
 from katachi.cli import app
+from katachi.knowledge import load_knowledge
 
 
-@pytest.mark.parametrize("name", agent_names())
+@pytest.mark.parametrize("name", [*agent_names(), *paper_agent_names()])
 def test_every_agent_that_ships_plays_a_legal_game(name: str) -> None:
     file = read_agent_file(name)
     assert file.about
@@ -51,10 +54,14 @@ def test_every_agent_that_ships_plays_a_legal_game(name: str) -> None:
 
 def test_every_board_has_an_agent_of_its_own() -> None:
     assert default_agent_name(katachi.Go(9)) == "go9"
-    assert default_agent_name(katachi.Go(11)) == "go-rave"
-    assert default_agent_name(katachi.Hex(9)) == "rave"
-    for name in ("go9", "go19"):
-        assert read_agent_file(name).game == name
+    assert default_agent_name(katachi.Go(13)) == "go19"
+    for kind in katachi.GAMES.values():
+        for size in kind.sizes:
+            best = best_of(kind(size))
+            assert best.agent in agent_names()
+            assert read_agent_file(best.agent).game in {kind.name, best.agent}
+            if best.knowledge:
+                assert load_knowledge(best.knowledge).on_board(kind(size)).game.size == size
 
 
 def test_an_agent_passes_at_once_if_that_wins() -> None:
@@ -106,7 +113,7 @@ def test_a_reused_tree_begins_with_the_visits_it_had() -> None:
 @pytest.mark.parametrize(
     ("call", "error"),
     [
-        ("match nobody uct hex4", "no agent 'nobody'; known: alphabeta-1"),
+        ("match nobody uct hex4", "no agent 'nobody'; known: alphabeta-hex"),
         ("match uct random chess", "no game 'chess'"),
         ("analyze hex3 --agent random", "random does not search"),
         ("analyze hex3 --moves z9", "'z9' is not a move here"),
@@ -140,8 +147,13 @@ def test_analyze_match_and_agents_speak_json() -> None:
     assert isinstance(match, dict)
     assert match["wins"] + match["draws"] + match["losses"] == 4
     listed = answer("agents")
-    assert isinstance(listed, list)
-    assert [entry["name"] for entry in listed] == agent_names()
+    assert isinstance(listed, dict)
+    assert [entry["name"] for entry in listed["agents"]] == agent_names()
+    assert {entry["game"] for entry in listed["best"]} == set(katachi.GAMES)
+    with_papers = answer("agents --papers")
+    assert isinstance(with_papers, dict)
+    names = [entry["name"] for entry in with_papers["agents"]]
+    assert names == [*agent_names(), *paper_agent_names()]
 
 
 def test_analyze_uses_the_knowledge_of_the_agent() -> None:

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 import katachi
 from katachi.agents import AlphaBetaAgent, Budget, load_agent, read_agent_file
+from katachi.agents.alphabeta import NODES_OF_A_SIMULATION
 from katachi.cli import app
 
 LEVELS = [f"alphabeta-{depth}" for depth in range(1, 7)]
@@ -76,10 +77,12 @@ def test_without_a_depth_it_wants_seconds() -> None:
     with pytest.raises(katachi.KatachiError, match="new_game comes before choose"):
         agent.choose(katachi.Othello().start(), Budget(seconds=0.01))
     agent.new_game(katachi.Othello(), seed=1)
-    with pytest.raises(
-        katachi.KatachiError, match="mine has no depth of its own and needs seconds"
-    ):
-        agent.choose(katachi.Othello().start(), Budget(simulations=100))
+    few, many = (
+        agent.choose(katachi.Othello().start(), Budget(simulations=n)).search for n in (10, 1000)
+    )
+    assert few is not None
+    assert many is not None
+    assert few.nodes <= 10 * NODES_OF_A_SIMULATION < many.nodes <= 1000 * NODES_OF_A_SIMULATION
     choice = agent.choose(katachi.Othello().start(), Budget(seconds=0.01))
     assert choice.move in katachi.Othello().start().legal_moves
     full = katachi.Othello(6).position("/".join(["XXXXXX"] * 6) + " X")

@@ -460,7 +460,7 @@ def test_play_goes_on_with_a_game(tmp_path: Path) -> None:
         ("--color green", "a colour is black, white or random, not 'green'"),
         (
             "--color white --white human",
-            "--color is yours against the usual opponent; leave --black and --white",
+            "--color and --level are for the usual opponent; leave --black and --white",
         ),
         ("--move 3", "--move and --number are about a game that is loaded: --load FILE"),
         (

@@ -486,7 +486,7 @@ def test_hint_shows_good_moves_with_values_and_reasons() -> None:
     assert len(advice) == 3
     assert {one.move for one in advice} <= {"d3", "c4", "f5", "e6"}
     for one in advice:
-        assert re.fullmatch(r"\d+\.\d %", one.value)
+        assert re.fullmatch(r"[+-]?\d+\.\d\d", one.value)
         position = start.play(one.move)
         position.play_all(one.line.removeprefix("then ").removesuffix(" ..."))
 

@@ -7,22 +7,29 @@ from katachi.agents.catalogue import (
     AgentFile,
     agent_names,
     build_agent,
-    default_agent_name,
     load_agent,
+    paper_agent_names,
     read_agent_file,
 )
+from katachi.agents.defaults import BEST, Best, best_of, default_agent_name
 from katachi.agents.gtp import GtpAgent
 from katachi.agents.gtp_settings import GtpSettings
 from katachi.agents.imitating import ImitatingAgent, ImitationSettings
 from katachi.agents.judge import Judge, JudgeSettings
+from katachi.agents.level_agent import LevelAgent
+from katachi.agents.levels import HIGHEST, LOWEST, Level, ladders, level_name, level_of
 from katachi.agents.mcts import MctsAgent
 from katachi.agents.uniform import UniformAgent
 
 __all__ = [
+    "BEST",
+    "HIGHEST",
+    "LOWEST",
     "Agent",
     "AgentFile",
     "AlphaBetaAgent",
     "AnnAgent",
+    "Best",
     "Budget",
     "Choice",
     "GtpAgent",
@@ -31,11 +38,18 @@ __all__ = [
     "ImitationSettings",
     "Judge",
     "JudgeSettings",
+    "Level",
+    "LevelAgent",
     "MctsAgent",
     "UniformAgent",
     "agent_names",
+    "best_of",
     "build_agent",
     "default_agent_name",
+    "ladders",
+    "level_name",
+    "level_of",
     "load_agent",
+    "paper_agent_names",
     "read_agent_file",
 ]

@@ -9,13 +9,17 @@ from katachi.errors import KatachiError
 from katachi.games.contract import GameLike, PositionLike
 from katachi.search import SearchResult
 
+# The positions that a playout of Othello passes through: what a budget of simulations is worth here.
+NODES_OF_A_SIMULATION = 60
+
 
 class AlphaBetaAgent:
     """Alpha-beta with any settings, for Othello and Hex.
 
-    Its level is the depth of its settings; seconds of the budget can only shorten the search.
-    Simulations say nothing to it: a match may give them to the opponent. Moves do not depend on the
-    seed. `natural` keeps it to the two rules of natural.py.
+    Its level is the depth of its settings, which seconds of the budget can only shorten; simulations
+    then say nothing to it: a match may give them to the opponent. Without a depth it searches as
+    deep as the budget allows, and a simulation is worth `NODES_OF_A_SIMULATION` positions. Moves do
+    not depend on the seed. `natural` keeps it to the two rules of natural.py.
     """
 
     def __init__(self, name: str, settings: AlphaBetaSettings, *, natural: bool = False) -> None:
@@ -36,20 +40,23 @@ class AlphaBetaAgent:
             raise KatachiError("new_game comes before choose")
         if position.is_over:
             raise KatachiError("the game is over: there is nothing to choose")
-        if not self.settings.depth and not budget.seconds:
-            raise KatachiError(
-                f"{self.name} has no depth of its own and needs seconds: alpha-beta counts no "
-                "simulations"
-            )
         moves = natural_moves(position) if self.natural else position.legal_moves
         if len(moves) == 1:
             return Choice(moves[0])
         only = moves if self.natural else ()
         result = self._search.run(
-            position, seconds=budget.seconds, processor_time=budget.processor_time, only=only
+            position,
+            seconds=budget.seconds,
+            nodes=self.nodes_of(budget),
+            processor_time=budget.processor_time,
+            only=only,
         )
         assert result.move is not None
         return Choice(result.move, as_search_result(result))
+
+    def nodes_of(self, budget: Budget) -> int:
+        """Positions that a budget of simulations is worth; 0, no limit, with a depth of its own."""
+        return 0 if self.settings.depth else budget.simulations * NODES_OF_A_SIMULATION
 
 
 def as_search_result(result: AlphaBetaResult) -> SearchResult:

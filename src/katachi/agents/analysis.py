@@ -134,10 +134,11 @@ def _by_alphabeta(
     agent: AlphaBetaAgent, position: PositionLike, budget: Budget, lines: int
 ) -> Analysis:
     search = AlphaBeta(position.game, agent.settings)  # type: ignore[attr-defined]
-    if not agent.settings.depth and not budget.seconds:
-        raise KatachiError(f"{agent.name} has no depth of its own and needs seconds")
+    nodes = agent.nodes_of(budget)
     began = time.monotonic()
-    result = search.run(position, seconds=SCORING_SHARE * budget.seconds, every_move=True)
+    result = search.run(
+        position, seconds=SCORING_SHARE * budget.seconds, nodes=nodes, every_move=True
+    )
     candidates = []
     for number, line in enumerate(result.moves):
         score = line.score
@@ -153,7 +154,7 @@ def _by_alphabeta(
             after = position.play(line.move)
             depth = TO_THE_END if result.exact else result.depth - 1
             if depth > 0 and not after.is_over:
-                below = search.run(after, depth=depth, seconds=share)
+                below = search.run(after, depth=depth, seconds=share, nodes=nodes)
                 found = replace(found, variation=(line.move, *below.principal_variation))
         candidates.append(found)
     return Analysis(agent.name, position, tuple(candidates), result)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from katachi.agents.agent import Agent
 from katachi.agents.alphabeta import AlphaBetaAgent
@@ -13,24 +15,26 @@ from katachi.agents.ann import AnnAgent
 from katachi.agents.gtp import GtpAgent
 from katachi.agents.gtp_settings import GtpSettings
 from katachi.agents.imitating import ImitatingAgent, ImitationSettings
+from katachi.agents.level_agent import LevelAgent
+from katachi.agents.levels import Level, checked_level, level_in
 from katachi.agents.mcts import MctsAgent
 from katachi.agents.uniform import UniformAgent
 from katachi.alphabeta import AlphaBetaSettings
 from katachi.errors import InvalidSettings
-from katachi.games.game import Game
 from katachi.knowledge import load_knowledge
 from katachi.named_files import names_in, read_named
 from katachi.search import MctsSettings, PlayoutWeights
 from katachi.weights import load_weights
 
 CONFIGURATIONS = Path(__file__).parent / "configurations"
+PAPERS = CONFIGURATIONS / "papers"
 
 
 class AgentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An agent as a file: what it is, where it comes from, its settings."""
 
     # object: one that a program made in Python; it exists in no file.
-    kind: Literal["random", "mcts", "alphabeta", "gtp", "ann", "imitation", "object"]
+    kind: Literal["random", "mcts", "alphabeta", "gtp", "ann", "imitation", "level", "object"]
     about: str = ""
     game: str = ""  # a hint for people and tests; empty: any game
     reuse_tree: bool = True
@@ -46,6 +50,7 @@ class AgentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     alphabeta: AlphaBetaSettings = AlphaBetaSettings()
     natural: bool = False  # alphabeta in Othello: no moves that look odd
     imitation: ImitationSettings = ImitationSettings()
+    level: int = 0  # of the kind level: 1 to 10
 
 
 def agent_names() -> list[str]:
@@ -57,22 +62,26 @@ def agent_names() -> list[str]:
     return names_in(CONFIGURATIONS)
 
 
-def default_agent_name(game: Game) -> str:
-    """Who plays where nobody was chosen: the agent named after the board, if there is one.
+def paper_agent_names() -> list[str]:
+    """The agents that stand for rows of the papers; others are stronger.
 
-    >>> import katachi
-    >>> [default_agent_name(game) for game in (katachi.Go(19), katachi.Go(13), katachi.Hex(11))]
-    ['go19', 'go-rave', 'rave']
+    >>> "havannah-baseline" in paper_agent_names()
+    True
     """
-    board = f"{game.name}{game.size}"
-    if board in agent_names():
-        return board
-    return "go-rave" if game.name == "go" else "rave"
+    return names_in(PAPERS)
+
+
+def agent_path(name: str) -> Path:
+    """The file of an agent that ships."""
+    return (PAPERS if name in paper_agent_names() else CONFIGURATIONS) / f"{name}.toml"
 
 
 def read_agent_file(name: str) -> AgentFile:
-    """The description of an agent by name, or by the path of a TOML file."""
-    return read_named(name, CONFIGURATIONS, AgentFile, "agent")
+    """The description of an agent by name (also `level-1` to `level-10`), or by the path of a file."""
+    level = level_in(name)
+    if level is not None:
+        return AgentFile(kind="level", level=level)
+    return read_named(name, agent_path(name).parent, AgentFile, "agent")
 
 
 def load_agent(name: str) -> Agent:
@@ -86,18 +95,18 @@ def load_agent(name: str) -> Agent:
 
 def build_agent(name: str, file: AgentFile) -> Agent:
     """The agent that a description describes, under any name."""
-    if file.kind == "object":
-        raise InvalidSettings(f"{name}: an agent of the kind object cannot be made from a file")
-    if file.kind == "random":
-        return UniformAgent(name)
-    if file.kind == "alphabeta":
-        return AlphaBetaAgent(name, file.alphabeta, natural=file.natural)
-    if file.kind == "imitation":
-        return ImitatingAgent(name, file.imitation)
-    if file.kind == "gtp":
-        return GtpAgent(name, file.gtp)
-    if file.kind == "ann":
-        return AnnAgent(name, file.mcts, network=file.network or "ann", reuse_tree=file.reuse_tree)
+    return _MAKERS[file.kind](name, file)
+
+
+def _refuse(name: str, _file: AgentFile) -> Agent:
+    raise InvalidSettings(f"{name}: an agent of the kind object cannot be made from a file")
+
+
+def _make_ann(name: str, file: AgentFile) -> Agent:
+    return AnnAgent(name, file.mcts, network=file.network or "ann", reuse_tree=file.reuse_tree)
+
+
+def _make_mcts(name: str, file: AgentFile) -> Agent:
     if file.playout_weights and file.playout_knowledge:
         raise InvalidSettings(f"{name}: playout_weights and playout_knowledge exclude each other")
     if file.playout_network and (file.playout_weights or file.playout_knowledge):
@@ -116,3 +125,25 @@ def build_agent(name: str, file: AgentFile) -> Agent:
         knowledge=load_knowledge(file.knowledge) if file.knowledge else file.network or None,
         playout_weights=weights,
     )
+
+
+def _agent_of_level(level: Level) -> Agent:
+    file = read_agent_file(level.agent)
+    final_move = replace(file.mcts.final_move, temperature=level.temperature)
+    alphabeta = file.alphabeta
+    if level.depth:
+        alphabeta = replace(alphabeta, depth=level.depth, endgame_empties=level.endgame_empties)
+    mcts = replace(file.mcts, final_move=final_move)
+    return build_agent(level.agent, replace(file, mcts=mcts, alphabeta=alphabeta))
+
+
+_MAKERS: dict[str, Callable[[str, AgentFile], Agent]] = {
+    "random": lambda name, _: UniformAgent(name),
+    "mcts": _make_mcts,
+    "alphabeta": lambda name, file: AlphaBetaAgent(name, file.alphabeta, natural=file.natural),
+    "gtp": lambda name, file: GtpAgent(name, file.gtp),
+    "ann": _make_ann,
+    "imitation": lambda name, file: ImitatingAgent(name, file.imitation),
+    "level": lambda _, file: LevelAgent(checked_level(file.level), _agent_of_level),
+    "object": _refuse,
+}

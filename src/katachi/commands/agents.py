@@ -6,42 +6,114 @@ from typing import Annotated
 
 import typer
 
-from katachi.agents import agent_names, read_agent_file
-from katachi.agents.catalogue import CONFIGURATIONS
+from katachi.agents import (
+    BEST,
+    LOWEST,
+    AgentFile,
+    Level,
+    agent_names,
+    ladders,
+    level_name,
+    paper_agent_names,
+    read_agent_file,
+)
+from katachi.agents.catalogue import agent_path
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json
+from katachi.errors import KatachiError
 
 EXAMPLES = """
-katachi agents                        # all, with where they come from
-katachi agents havannah-baseline      # the file of one: copy it to make your own
+katachi agents                 # the best of every board, levels, and all that you may choose
+katachi agents --papers        # also those that stand for rows of the papers
+katachi agents go9             # the file of one: copy it to make your own
 """
 
 
 def run(
     name: Annotated[str | None, typer.Argument(help="Show the file of this agent.")] = None,
     *,
+    papers: Annotated[
+        bool, typer.Option("--papers", help="List the agents of the papers, too.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Lists the agents that ship with katachi, or shows one as TOML.
 
-    A file of your own in the same form can be given wherever a name of an agent is asked for.
+    First come the strongest of every board, which play where you choose nobody, and the levels for
+    people. A file of your own in the same form can be given wherever an agent is asked for.
     """
     if name is not None:
         read_agent_file(name)  # raises if there is none
-        typer.echo((CONFIGURATIONS / f"{name}.toml").read_text(encoding="utf-8"), nl=False)
+        path = agent_path(name)
+        if not path.is_file():
+            raise KatachiError(
+                f"{name} plays another agent in every game: katachi agents lists them"
+            )
+        typer.echo(path.read_text(encoding="utf-8"), nl=False)
         return
     files = {agent: read_agent_file(agent) for agent in agent_names()}
+    if papers:
+        files |= {agent: read_agent_file(agent) for agent in paper_agent_names()}
     if as_json:
-        print_json(
-            [
-                {"name": agent, "kind": file.kind, "game": file.game or None, "about": file.about}
-                for agent, file in files.items()
-            ]
-        )
+        print_json(_as_data(files))
         return
+    _print(files)
+
+
+def _as_data(files: dict[str, AgentFile]) -> dict[str, object]:
+    return {
+        "best": [
+            {
+                "game": game,
+                "sizes": [row.sizes[0], row.sizes[-1]],
+                "agent": row.agent,
+                "knowledge": row.knowledge or None,
+            }
+            for game, rows in BEST.items()
+            for row in rows
+        ],
+        "levels": {
+            game: [
+                {"level": number, "agent": level.agent, "share": level.share or None}
+                for number, level in enumerate(ladder.levels, LOWEST)
+            ]
+            for game, ladder in ladders().items()
+        },
+        "agents": [
+            {"name": agent, "kind": file.kind, "game": file.game or None, "about": file.about}
+            for agent, file in files.items()
+        ],
+    }
+
+
+def _print(files: dict[str, AgentFile]) -> None:
     console = output_console()
+    table = make_table(console, title="The best of every board")
+    for column in ("game", "sizes", "agent", "knowledge"):
+        table.add_column(column, no_wrap=True)
+    for game, rows in BEST.items():
+        for row in rows:
+            first, last = row.sizes[0], row.sizes[-1]
+            sizes = str(first) if first == last else f"{first} to {last}"
+            table.add_row(game, sizes, row.agent, row.knowledge)
+    console.print(table)
+    table = make_table(console, title="Levels, and the share of points against the level below")
+    table.add_column("level", no_wrap=True)
+    for game, ladder in ladders().items():
+        table.add_column(f"{game} ({ladder.board})")
+    for number in range(LOWEST, LOWEST + 10):
+        cells = [_step(ladder.levels[number - LOWEST]) for ladder in ladders().values()]
+        table.add_row(level_name(number), *cells)
+    console.print(table)
     table = make_table(console, title="The agents of katachi")
     for column in ("agent", "game", "about"):
         table.add_column(column, no_wrap=column != "about")
     for agent, file in files.items():
         table.add_row(agent, file.game or "any", file.about)
     console.print(table)
+
+
+def _step(level: Level) -> str:
+    if not level.games:
+        return "-"
+    low, high = level.interval
+    return f"{level.share:.1f} % ({low:.1f} to {high:.1f})"

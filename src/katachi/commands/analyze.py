@@ -83,7 +83,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     position = chosen.position
     name = agent or default_agent_name(position.game)
     file = read_agent_file(name)
-    if file.kind == "alphabeta" and (simulations or tree):
+    if file.kind == "alphabeta" and ((simulations and file.alphabeta.depth) or tree):
         raise KatachiError(f"{name} makes no simulations and keeps no tree; --seconds limits it")
     player = build_agent(name, file)
     player.new_game(position.game, file.mcts.seed)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from katachi.agents import load_agent
+from katachi.agents import level_name, level_of, load_agent
 from katachi.commands.game_choice import (
     GameText,
     HandicapOption,
@@ -16,8 +16,10 @@ from katachi.commands.game_choice import (
     SwapOption,
     built_in_game,
 )
+from katachi.commands.level_choice import LevelOption
 from katachi.engine import Engine, EngineOptions, StreamInbox, serve
 from katachi.engine.parameters import Parameters
+from katachi.errors import KatachiError
 from katachi.gtp import DIALECTS
 
 EXAMPLES = """
@@ -27,6 +29,7 @@ katachi gtp othello                          # vertices as Edax writes them
 katachi gtp othello --dialect gogui          # for GoGui, which draws it
 katachi gtp hex11 --swap                     # for HexGui
 katachi gtp havannah8 --simulations 20000
+katachi gtp go9 --level 4                    # an opponent for people
 """
 
 _NAMES = ", ".join(sorted({dialect.name for dialect in DIALECTS}))
@@ -38,6 +41,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     agent: Annotated[
         str, typer.Option(help="Who plays: a name or a TOML file; without it the board's best.")
     ] = "",
+    level: LevelOption = None,
     dialect: Annotated[
         str, typer.Option(help=f"Of GTP: {_NAMES}; without it the usual one of the game.")
     ] = "",
@@ -61,6 +65,11 @@ def run(  # noqa: PLR0913 - one parameter per option
     parameters = Parameters(max_playouts=simulations, max_time=seconds, allow_resignation=resign)
     options = EngineOptions(dialect=dialect, seed=seed, parameters=parameters)
     inbox = StreamInbox(sys.stdin.fileno())
+    if level is not None:
+        if agent:
+            raise KatachiError("--level and --agent exclude each other")
+        level_of(game.name, level)  # raises if the game has no levels
+        agent = level_name(level)
     player = load_agent(agent) if agent else None
     try:
         serve(Engine(game, player, options, inbox=inbox), sys.stdout.buffer)

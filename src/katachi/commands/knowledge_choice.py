@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from katachi.agents import default_agent_name, load_agent
+from katachi.agents import best_of
 from katachi.errors import KatachiError
 from katachi.games import Game
-from katachi.knowledge import Knowledge, knowledge_names, load_knowledge
+from katachi.knowledge import Knowledge, load_knowledge
 
 
 def knowledge_of_board(game: Game) -> Knowledge | None:
-    """What the default agent of the board knows, else whatever ships for it; None if nothing does."""
-    known = getattr(load_agent(default_agent_name(game)), "knowledge", None)
-    if isinstance(known, Knowledge) and _fits(known, game):
-        return known
-    for name in knowledge_names():
-        if name.startswith((f"{game.name}{game.size}-", f"{game.name}-")):
-            found = load_knowledge(name)
-            if _fits(found, game):
-                return found
-    return None
+    """The best that ships for the board, maybe made for another size; None if nothing does."""
+    name = best_of(game).knowledge
+    return load_knowledge(name).on_board(game) if name else None
 
 
 def choose_knowledge(name: str | None, game: Game) -> Knowledge:
     """Knowledge by name or file, or that of the board; raises `KatachiError`."""
     if name is not None:
-        return load_knowledge(name)
+        return _for_board(load_knowledge(name), game)
     found = knowledge_of_board(game)
     if found is None:
         raise KatachiError(
@@ -34,5 +27,7 @@ def choose_knowledge(name: str | None, game: Game) -> Knowledge:
     return found
 
 
-def _fits(knowledge: Knowledge, game: Game) -> bool:
-    return (knowledge.game.name, knowledge.game.size) == (game.name, game.size)
+def _for_board(knowledge: Knowledge, game: Game) -> Knowledge:
+    if knowledge.game.name != game.name:
+        raise KatachiError(f"the knowledge is for {knowledge.game}, not for {game}")
+    return knowledge.on_board(game)

@@ -25,6 +25,7 @@ from katachi.commands.game_choice import (
     built_in_game,
     choose_game,
 )
+from katachi.commands.level_choice import LevelOption
 from katachi.commands.play_session import Ask, PlaySession, PlaySettings, Seat, line_reader
 from katachi.commands.players import HUMAN, Thinking, make_player, usual_opponent
 from katachi.commands.position_choice import (
@@ -45,7 +46,7 @@ EXAMPLES = """
 katachi play othello                      # against the strongest agent
 katachi play hex11 --color white --hints  # the agent begins; legal moves are marked
 katachi play go 9 --white human           # two people
-katachi play othello --white random       # an easy opponent
+katachi play othello --level 3            # an easy opponent; levels are 1 to 10
 katachi play havannah --black uct --white rave --seconds 0.2
 katachi play go9 --handicap 4 --save game.sgf
 katachi play --load game.sgf --move 20    # go on with a game after 20 moves
@@ -64,6 +65,7 @@ def run(  # noqa: PLR0913 - one parameter per option
         str | None,
         typer.Option(metavar="COLOR", help=f"Your colour: black, white or {_ANY_COLOR}."),
     ] = None,
+    level: LevelOption = None,
     black: Annotated[str | None, typer.Option(help=_WHO)] = None,
     white: Annotated[str | None, typer.Option(help=_WHO)] = None,
     seed: Annotated[
@@ -128,9 +130,11 @@ def run(  # noqa: PLR0913 - one parameter per option
             black, white = black or HUMAN, RIVAL
     if black is None and white is None:
         mine = _own_color(color, ask, seed)
-        names = {mine: HUMAN, opponent(mine): usual_opponent(game)}
-    elif color is not None:
-        raise KatachiError("--color is yours against the usual opponent; leave --black and --white")
+        names = {mine: HUMAN, opponent(mine): usual_opponent(game, level)}
+    elif color is not None or level is not None:
+        raise KatachiError(
+            "--color and --level are for the usual opponent; leave --black and --white"
+        )
     else:
         names = {"black": black or HUMAN, "white": white or HUMAN}
     seats = {

@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from katachi.agents import Agent, Budget, agent_names, default_agent_name, load_agent
+from katachi.agents import (
+    Agent,
+    Budget,
+    agent_names,
+    default_agent_name,
+    level_name,
+    level_of,
+    load_agent,
+    paper_agent_names,
+)
+from katachi.agents.levels import level_in
 from katachi.errors import KatachiError, shown
 from katachi.games import Color, Game, GameLike, PositionLike
 
@@ -44,8 +54,14 @@ class Thinking:
     seconds: float
 
 
-def usual_opponent(game: GameLike) -> str:
-    """The name of the agent that plays against a person who has chosen none: the strongest."""
+def usual_opponent(game: GameLike, level: int | None = None) -> str:
+    """The name of the agent that plays against a person who has chosen none.
+
+    The strongest, or the one of a level.
+    """
+    if level is not None:
+        level_of(game.name, level)  # raises if the game has no levels
+        return level_name(level)
     return default_agent_name(game) if isinstance(game, Game) else ANY_GAME
 
 
@@ -53,7 +69,8 @@ def make_player(name: str, color: Color, seed: int, thinking: Thinking) -> Playe
     """The player of a name, or None for a person; the two colours get different seeds."""
     if name == HUMAN:
         return None
-    if name not in agent_names() and not name.endswith(".toml"):
+    known = {*agent_names(), *paper_agent_names()}
+    if name not in known and level_in(name) is None and not name.endswith(".toml"):
         raise KatachiError(
             f"no player {shown(name)}; known: {HUMAN}, and the agents that katachi agents lists"
         )

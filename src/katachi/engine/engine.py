@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from katachi.agents.agent import Agent
-from katachi.agents.catalogue import default_agent_name, load_agent
+from katachi.agents.catalogue import load_agent
 from katachi.agents.clock import TimeKeeper, reserve_behind
+from katachi.agents.defaults import default_agent_name
 from katachi.engine import (
     analysis_commands,
     board_commands,

@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from katachi.agents.agent import Agent, Budget
-from katachi.agents.catalogue import default_agent_name, load_agent
+from katachi.agents.catalogue import load_agent
+from katachi.agents.defaults import default_agent_name
 from katachi.agents.mcts import MctsAgent
 from katachi.agents.passing import pass_wins
 from katachi.engine.state import State

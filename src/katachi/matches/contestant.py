@@ -19,6 +19,7 @@ import msgspec
 from katachi.agents.agent import Agent, Budget
 from katachi.agents.catalogue import AgentFile, read_agent_file
 from katachi.agents.clock import Clock, parse_time_system
+from katachi.agents.levels import level_digest
 from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.knowledge.catalogue import knowledge_names, knowledge_path
 from katachi.networks import network_files
@@ -61,6 +62,8 @@ class Contestant:
         for name in {self.agent.knowledge, self.agent.playout_knowledge} & set(knowledge_names()):
             path = knowledge_path(name)
             files[path.name] = _hash_file(path)
+        if self.agent.kind == "level":
+            files["levels.toml"] = level_digest(self.agent.level)
         for family in {self.agent.network, self.agent.playout_network} - {""}:
             for path in network_files(family):
                 files[path.name] = _hash_file(path)

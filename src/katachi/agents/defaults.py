@@ -1,0 +1,53 @@
+"""The best of every board: who plays, and which knowledge speaks, where nobody was chosen.
+
+The matches behind the table are in experiments/defaults.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from katachi.games.game import Game
+
+
+@dataclass(frozen=True)
+class Best:
+    """For some sizes of a game: an agent by name, and knowledge of moves ("" if none ships)."""
+
+    sizes: range
+    agent: str
+    knowledge: str
+
+
+BEST: dict[str, tuple[Best, ...]] = {
+    "othello": (
+        Best(range(8, 9), "othello", "othello"),
+        Best(range(6, 11), "othello", ""),
+    ),
+    "go": (
+        Best(range(2, 12), "go9", "go9"),
+        Best(range(12, 20), "go19", "go19-factorized"),
+    ),
+    "hex": (Best(range(3, 20), "hex", "hex"),),
+    "havannah": (Best(range(3, 11), "havannah", "havannah"),),
+}
+
+
+def best_of(game: Game) -> Best:
+    """The row of the table for a board.
+
+    >>> import katachi
+    >>> best_of(katachi.Hex(11)).agent
+    'hex'
+    """
+    return next(row for row in BEST[game.name] if game.size in row.sizes)
+
+
+def default_agent_name(game: Game) -> str:
+    """Who plays where nobody was chosen: the strongest agent of the board at equal time.
+
+    >>> import katachi
+    >>> [default_agent_name(game) for game in (katachi.Go(19), katachi.Go(9), katachi.Hex(11))]
+    ['go19', 'go9', 'hex']
+    """
+    return best_of(game).agent
