@@ -9,22 +9,22 @@ from katachi.knowledge import Knowledge, knowledge_names, load_knowledge
 
 
 def knowledge_of_board(game: Game) -> Knowledge | None:
-    """What the default agent of the board knows, else whatever ships for it; None if nothing does."""
+    """What the default agent of the board knows, else what ships for it or serves it; or None."""
     known = getattr(load_agent(default_agent_name(game)), "knowledge", None)
-    if isinstance(known, Knowledge) and _fits(known, game):
-        return known
-    for name in knowledge_names():
-        if name.startswith((f"{game.name}{game.size}-", f"{game.name}-")):
-            found = load_knowledge(name)
-            if _fits(found, game):
-                return found
+    if isinstance(known, Knowledge) and (found := _on_board(known, game)) is not None:
+        return found
+    own = f"{game.name}{game.size}-"
+    names = [name for name in knowledge_names() if name.startswith(game.name)]
+    for name in sorted(names, key=lambda one: not one.startswith(own)):
+        if (found := _on_board(load_knowledge(name), game)) is not None:
+            return found
     return None
 
 
 def choose_knowledge(name: str | None, game: Game) -> Knowledge:
     """Knowledge by name or file, or that of the board; raises `KatachiError`."""
     if name is not None:
-        return load_knowledge(name)
+        return load_knowledge(name).on_board(game)
     found = knowledge_of_board(game)
     if found is None:
         raise KatachiError(
@@ -34,5 +34,9 @@ def choose_knowledge(name: str | None, game: Game) -> Knowledge:
     return found
 
 
-def _fits(knowledge: Knowledge, game: Game) -> bool:
-    return (knowledge.game.name, knowledge.game.size) == (game.name, game.size)
+def _on_board(knowledge: Knowledge, game: Game) -> Knowledge | None:
+    """The knowledge for this size, if it speaks of any."""
+    try:
+        return knowledge.on_board(game)
+    except KatachiError:
+        return None
