@@ -15,9 +15,11 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 import katachi
+from katachi.agents import load_agent
 from katachi.cli import app
+from katachi.commands import knowledge_choice
 from katachi.commands import why as command
-from katachi.features import Tactics, shapes
+from katachi.features import Stages, Tactics, shapes
 from katachi.knowledge import Comparison, Explanation, Knowledge, load_knowledge, why
 from katachi.knowledge.explanation_text import factor_words
 
@@ -187,9 +189,38 @@ def test_the_command(tmp_path: Path) -> None:
     (found,) = json.loads(called("hex11", "f6", "--moves", "g4 e7", "--json"))
     assert {"text", "cells", "strength", "share", "alone"} <= set(found["reasons"][0])
     assert found["evidence"]
-    nothing = CliRunner().invoke(app, ["why", "havannah3", "a1"])
+
+
+def test_knowledge_that_speaks_of_a_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Relative features serve other sizes; where nothing does, that is said."""
+    assert "Speaks for e5:" in called("havannah5", "e5", "--moves", "d4 e4")
+    monkeypatch.setattr(knowledge_choice, "load_agent", lambda _: load_agent("uct"))
+    assert "Speaks for e5:" in called("havannah5", "e5", "--moves", "d4 e4")
+    monkeypatch.setattr(knowledge_choice, "knowledge_names", list)
+    nothing = CliRunner().invoke(app, ["why", "othello6", "c2"])
     assert nothing.exit_code == 2
-    assert "no knowledge ships for havannah3; name some by --knowledge" in nothing.stderr
+    assert "no knowledge ships for othello6; name some by --knowledge" in nothing.stderr
+
+
+def test_what_is_true_of_every_move_is_no_reason() -> None:
+    """The stage of the game speaks through the pairs it is in: all of them go to the other level."""
+    game = katachi.Othello()
+    features = (Tactics(game), Stages(game))
+    levels = total_levels(features)
+    plain = Knowledge(features, np.zeros(levels, np.float32), np.ones(levels, np.uint32))
+    flips = int(plain.level_begins[features[0].feature_names.index("flips")]) + 1
+    stage = int(plain.level_begins[-2]) + 1  # 4 to 7 stones
+    factors = np.zeros((levels, 1), np.float32)
+    factors[[flips, stage]] = 1.0
+    plain.weights[stage] = 0.5
+    knowledge = Knowledge(features, plain.weights, plain.appearances, factors=factors)
+    found = why(knowledge, game.start(), "d3")
+    assert isinstance(found, Explanation)
+    (only,) = [one for one in found.reasons if one.counts]
+    assert (only.feature, only.alone) == ("flips", 1.0)
+    assert only.strength == pytest.approx(math.e)
+    assert found.rest == pytest.approx(math.exp(0.5))
+    assert "stones are on the board" not in str(found)
 
 
 @pytest.mark.parametrize("against", [None, "a1"])

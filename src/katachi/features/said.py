@@ -20,10 +20,14 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 @dataclass(frozen=True)
 class Said:
-    """A sentence, and the cells of the board that it is about, without the move itself."""
+    """A sentence, and the cells of the board that it is about, without the move itself.
+
+    `of_the_move`: False if it is as true of every other move, so that it is no reason by itself.
+    """
 
     text: str
     cells: tuple[str, ...] = ()
+    of_the_move: bool = True
 
 
 def number_word(number: int) -> str:

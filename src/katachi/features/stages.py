@@ -68,7 +68,7 @@ class Stages:
 
     def say(self, position: Position, move: str, level: Level) -> Said:  # noqa: ARG002 - the same for all moves
         """How full the board is."""
-        return Said(f"comes when {self._names[level.level]} are on the board")
+        return Said(f"comes when {self._names[level.level]} are on the board", of_the_move=False)
 
     def parse_level(self, name: str) -> Level:
         """The stage with that name."""

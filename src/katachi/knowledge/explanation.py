@@ -29,7 +29,8 @@ class Reason:
     `text` says it, with the move as its subject; `cells` are those it is about, without the move.
     `strength` is the factor by which it multiplies the strength of the move, `share` its part of all
     that speaks for or against the move: |ln strength| over the sum of those. Knowledge of pairs
-    gives each of two levels half of what the pair adds; `alone` is the factor without that.
+    gives each of two reasons half of what the pair adds, and all of it to a reason that is paired
+    with a level that is none; `alone` is the factor without pairs.
     `feature` and `level` are the names that the knowledge uses. `appearances`: how often the level
     was seen in training; 0 means that it is unknown and says nothing.
     """
@@ -64,8 +65,8 @@ class Explanation:
 
     `probability` is the move's share of the strengths of all legal moves, `rank` its place (1 is
     the strongest). `reasons` come with the weightiest first; `pairs` are the weightiest pairs of
-    them, which are counted in the reasons already. `rest` is the factor of what no reason names:
-    pairs with features that have nothing to say.
+    them, which are counted in the reasons already. `rest` is the factor of what is no reason:
+    features that have nothing to say of the move, or the same of every move.
     """
 
     position: Position
@@ -193,18 +194,21 @@ def explain(knowledge: Knowledge, position: Position, move: str) -> Explanation:
     indices = [int(knowledge.level_begins[feature]) + level for feature, level in row]
     alone = knowledge.weights[indices].astype(np.float64)
     pairs = _pair_terms(knowledge, indices)
-    together = alone + 0.5 * pairs.sum(axis=1)
-    named = []
+    told = {}
     for number, (feature, level) in enumerate(row):
         features, own_number = knowledge.feature_of(feature)
         if level or not features.core.has_baseline(own_number):  # else it says nothing
-            named.append(number)
+            said = features.say(position, name, Level(own_number, level))
+            if said.of_the_move:
+                told[number] = said
+    named = list(told)
+    silent = [number for number in range(len(row)) if number not in told]
+    together = alone + 0.5 * (pairs.sum(axis=1) + pairs[:, silent].sum(axis=1))
     evidence = float(np.abs(together[named]).sum())
     reasons = {}
-    for number in named:
+    for number, said in told.items():
         features, own_number = knowledge.feature_of(row[number][0])
         fired = Level(own_number, row[number][1])
-        said = features.say(position, name, fired)
         reasons[number] = Reason(
             text=said.text,
             cells=said.cells,
