@@ -15,7 +15,6 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 import katachi
-from katachi.agents import load_agent
 from katachi.cli import app
 from katachi.commands import knowledge_choice
 from katachi.commands import why as command
@@ -194,9 +193,7 @@ def test_the_command(tmp_path: Path) -> None:
 def test_knowledge_that_speaks_of_a_board(monkeypatch: pytest.MonkeyPatch) -> None:
     """Relative features serve other sizes; where nothing does, that is said."""
     assert "Speaks for e5:" in called("havannah5", "e5", "--moves", "d4 e4")
-    monkeypatch.setattr(knowledge_choice, "load_agent", lambda _: load_agent("uct"))
-    assert "Speaks for e5:" in called("havannah5", "e5", "--moves", "d4 e4")
-    monkeypatch.setattr(knowledge_choice, "knowledge_names", list)
+    monkeypatch.setattr(knowledge_choice, "knowledge_of_board", lambda _: None)
     nothing = CliRunner().invoke(app, ["why", "othello6", "c2"])
     assert nothing.exit_code == 2
     assert "no knowledge ships for othello6; name some by --knowledge" in nothing.stderr
