@@ -107,7 +107,10 @@ def check_report(path: Path, terminal: str) -> None:
         "What it is worth",
         "The same by hand",
     ]
-    assert len(list(page.iter(f"{SVG}svg"))) == 4  # two curves, a board, intervals
+    pictures = list(page.iter(f"{SVG}svg"))
+    within = [inner for one in pictures for inner in one.iter(f"{SVG}svg") if inner is not one]
+    assert len(pictures) - len(within) == 4  # two curves, the explained move, intervals
+    assert len(within) > 1  # the board, and a small one for each pattern
     words = " ".join(page.itertext())
     assert shipped_card("othello-selfplay").sha256 in words
     for row in ("blind guess", "cell classes", "pattern shapes"):

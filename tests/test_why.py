@@ -15,9 +15,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 import katachi
-from katachi.agents import load_agent
 from katachi.cli import app
-from katachi.commands import knowledge_choice
 from katachi.commands import why as command
 from katachi.features import Stages, Tactics, shapes
 from katachi.knowledge import Comparison, Explanation, Knowledge, load_knowledge, why
@@ -191,12 +189,9 @@ def test_the_command(tmp_path: Path) -> None:
     assert found["evidence"]
 
 
-def test_knowledge_that_speaks_of_a_board(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_knowledge_that_speaks_of_a_board() -> None:
     """Relative features serve other sizes; where nothing does, that is said."""
     assert "Speaks for e5:" in called("havannah5", "e5", "--moves", "d4 e4")
-    monkeypatch.setattr(knowledge_choice, "load_agent", lambda _: load_agent("uct"))
-    assert "Speaks for e5:" in called("havannah5", "e5", "--moves", "d4 e4")
-    monkeypatch.setattr(knowledge_choice, "knowledge_names", list)
     nothing = CliRunner().invoke(app, ["why", "othello6", "c2"])
     assert nothing.exit_code == 2
     assert "no knowledge ships for othello6; name some by --knowledge" in nothing.stderr
