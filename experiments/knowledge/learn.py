@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from katachi.errors import KatachiError
-from katachi.features import FeatureSet, Stages, Tactics, shapes
+from katachi.features import FeatureSet, Stages, Tactics, on_board, shapes
 from katachi.games.game import Game
 from katachi.knowledge import Knowledge, load_knowledge
 from katachi.learning import CurvePoint, Prediction, compare, harvest_patterns, learn, predict
@@ -31,7 +31,11 @@ FACTORS = 7  # with the weight they fill a vector register
 
 @dataclass(frozen=True)
 class Recipe:
-    """`test`: games kept of a size, by size, else a tenth. `least`: rarer levels are forgotten."""
+    """`test`: games kept of a size, by size, else a tenth.
+
+    `least`: rarer levels are forgotten. `shrink`: a weight seen n times is multiplied by
+    n / (n + shrink).
+    """
 
     size: int
     at_least: int
@@ -39,10 +43,12 @@ class Recipe:
     least: int
     test: dict[int, float]
     seed: int = 1
+    shrink: float = 0.0
 
 
+# Othello's loops, least and shrink were chosen on games of the learning part.
 RECIPES = {
-    "othello": Recipe(8, at_least=0, loops=6, least=12, test={8: 0.1}, seed=15),
+    "othello": Recipe(8, at_least=0, loops=3, least=12, test={8: 0.1}, seed=15, shrink=30),
     "hex": Recipe(11, at_least=15, loops=7, least=5, test={11: 0.1, 13: 1000}),
     "havannah": Recipe(8, at_least=10, loops=8, least=3, test={8: 0.15}),
     "go": Recipe(9, at_least=10, loops=8, least=5, test={9: 400}),
@@ -67,7 +73,7 @@ def main() -> None:
     if options.shapes:
         features += [shapes(name) for name in options.shapes]
     else:
-        features.append(harvest_patterns(train, at_least=recipe.at_least))
+        features.append(on_board(harvest_patterns(train, at_least=recipe.at_least), board))
     print(f"{board}: {len(train):,} games to learn from", flush=True)
 
     def note(point: CurvePoint) -> None:
@@ -86,7 +92,7 @@ def main() -> None:
         progress=note,
         checkpoint=options.output.with_suffix(".checkpoint"),
     )
-    small = smaller(learned, recipe.least)
+    small = smaller(learned, recipe)
     results: dict[str, float] = {}
     for size, test in sorted(tests.items()):
         found = predict(on_size(small, test), test)
@@ -136,11 +142,13 @@ def on_size(knowledge: Knowledge, test: Games) -> Knowledge:
     return knowledge.on_board(test.kinds[0])
 
 
-def smaller(knowledge: Knowledge, least: int) -> Knowledge:
-    """Without levels seen less often, and with numbers of seven bits: a file a quarter as large."""
-    rare = knowledge.appearances < least
+def smaller(knowledge: Knowledge, recipe: Recipe) -> Knowledge:
+    """Without rare levels, and with numbers of seven bits: a file a quarter as large."""
+    rare = knowledge.appearances < recipe.least
     assert knowledge.factors is not None
-    weights, factors = rounded(knowledge.weights), rounded(knowledge.factors)
+    seen_often = knowledge.appearances / (knowledge.appearances + recipe.shrink + 1e-9)
+    weights = rounded((knowledge.weights * seen_often).astype(np.float32))
+    factors = rounded(knowledge.factors)
     weights[rare], factors[rare] = 0, 0
     seen = np.where(rare, 0, knowledge.appearances).astype(np.uint32)
     return replace(knowledge, weights=weights, factors=factors, appearances=seen)
