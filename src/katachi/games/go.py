@@ -8,8 +8,9 @@ from typing import Literal
 
 from katachi import _core
 from katachi.errors import InvalidGame, shown
-from katachi.games.game import Game, SetUp
+from katachi.games.game import Game
 from katachi.games.notation import GO_COLUMNS, Notation, go_notations
+from katachi.games.set_up import SetUp
 
 LARGEST_KOMI = 1000.0  # beyond it nobody counts, and no board has so many points
 
@@ -35,7 +36,7 @@ class Go(Game):
     handicap: int = 0
     suicide: bool = False
     superko: Literal["positional", "situational", "none"] = "positional"
-    scoring: Literal["area", "stones"] = "area"
+    scoring: Literal["area", "territory", "stones"] = "area"
     move_limit: int = 0
 
     def __post_init__(self) -> None:
@@ -55,8 +56,10 @@ class Go(Game):
             raise InvalidGame(
                 f"superko must be positional, situational or none, not {shown(self.superko)}"
             )
-        if self.scoring not in ("area", "stones"):
-            raise InvalidGame(f"scoring must be area or stones, not {shown(self.scoring)}")
+        if self.scoring not in ("area", "territory", "stones"):
+            raise InvalidGame(
+                f"scoring must be area, territory or stones, not {shown(self.scoring)}"
+            )
         if type(self.move_limit) is not int or not 0 <= self.move_limit <= 100_000:
             raise InvalidGame(f"move_limit must be 0 to 100000, not {shown(self.move_limit)}")
         most = most_handicap(self.size)
@@ -79,7 +82,7 @@ class Go(Game):
             stones = bytearray([2] * self.size**2)
             for point in handicap_points(self.size, self.handicap):
                 stones[self.number(point)] = 0
-            set_up = (bytes(stones), 1, -1, 0, 0)
+            set_up = SetUp(bytes(stones), 1)
         return _core.go(
             self.size,
             komi=self.komi,
@@ -87,7 +90,9 @@ class Go(Game):
             superko=_core.Superko[self.superko],
             scoring=_core.Scoring[self.scoring],
             move_limit=self.move_limit,
-            set_up=set_up,
+            set_up=set_up and set_up.core,
+            prisoners=set_up.prisoners if set_up else (0, 0),
+            seen=set_up.seen if set_up else b"",
         )
 
 
