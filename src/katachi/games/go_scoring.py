@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from katachi.errors import KatachiError
+from katachi.games.contract import PositionLike
 from katachi.games.go import Go
 from katachi.games.go_chains import EMPTY, Board, Chain, safe_chains
 from katachi.games.go_ownership import PLAYOUTS, Ownership, ownership
@@ -115,6 +116,17 @@ def count(
         doubt=_doubt(board, owners, owned),
         ownership=owned,
     )
+
+
+def final_count(position: PositionLike) -> Count | None:
+    """The count of a game of Go that has ended by two passes; None for any other position.
+
+    Stone scoring, whose games end by a move limit, takes nothing off.
+    """
+    if not isinstance(position, Position) or not isinstance(position.game, Go):
+        return None
+    ended = position.is_over and position.passes >= 2
+    return count(position) if ended and position.game.scoring != "stones" else None
 
 
 def _dead_chains(board: Board, owned: Ownership) -> set[Chain]:
