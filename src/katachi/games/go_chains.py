@@ -12,11 +12,12 @@ EMPTY = 2  # of `Position.stones`
 
 @dataclass(frozen=True)
 class Chain:
-    """Connected stones of one colour (0 black, 1 white), with the empty points next to them."""
+    """Connected stones of one colour (0 black, 1 white), and the points next to them."""
 
     color: int
     cells: tuple[int, ...]
-    liberties: frozenset[int]
+    around: frozenset[int]
+    liberties: frozenset[int]  # those of `around` that are empty
 
 
 class Board:
@@ -27,6 +28,7 @@ class Board:
         game = position.game
         size = game.size
         self.stones: Sequence[int] = position.stones
+        self.suicide = bool(getattr(game, "suicide", False))
         self.neighbours = tuple(
             tuple(
                 row * size + column
@@ -45,9 +47,9 @@ class Board:
             yield from self.regions(stones)
 
     def _chain(self, cells: list[int]) -> Chain:
-        around = {n for cell in cells for n in self.neighbours[cell]}
+        around = frozenset(n for cell in cells for n in self.neighbours[cell]) - set(cells)
         liberties = frozenset(n for n in around if self.stones[n] == EMPTY)
-        return Chain(self.stones[cells[0]], tuple(sorted(cells)), liberties)
+        return Chain(self.stones[cells[0]], tuple(sorted(cells)), around, liberties)
 
     def regions(self, points: Iterable[int]) -> list[list[int]]:
         """The connected parts of a set of points, in the order of their first points."""
@@ -75,8 +77,9 @@ def safe_chains(board: Board) -> frozenset[Chain]:
     """The chains that live even if their owner always passes (Benson 1976).
 
     A region is a connected part of everything but stones of the colour; it is vital to a chain if
-    all its empty points are liberties of the chain. Chains with fewer than two vital regions are
-    taken away, then the regions that touch a chain taken away, until nothing changes.
+    all its empty points are liberties of the chain (where suicide is allowed, which empties points:
+    if all its points are beside the chain). Chains with fewer than two vital regions are taken
+    away, then the regions that touch a chain taken away, until nothing changes.
 
     D. B. Benson, "Life in the game of Go", Information Sciences 10 (1976), pages 17-29.
     """
@@ -86,24 +89,24 @@ def safe_chains(board: Board) -> frozenset[Chain]:
         others = [cell for cell, stone in enumerate(board.stones) if stone != color]
         regions = []
         for region in board.regions(others):
-            empty = {cell for cell in region if board.stones[cell] == EMPTY}
+            open_points = {cell for cell in region if board.suicide or board.stones[cell] == EMPTY}
             beside = {
                 board.chain_of[n]
                 for cell in region
                 for n in board.neighbours[cell]
                 if board.stones[n] == color
             }
-            regions.append((empty, beside))
+            regions.append((open_points, beside))
         while True:
             kept = {
                 chain
                 for chain in chains
-                if sum(chain in beside and empty <= chain.liberties for empty, beside in regions)
+                if sum(chain in beside and points <= chain.around for points, beside in regions)
                 >= 2
             }
             if kept == chains:
                 break
             chains = kept
-            regions = [(empty, beside) for empty, beside in regions if beside <= chains]
+            regions = [(points, beside) for points, beside in regions if beside <= chains]
         safe |= chains
     return frozenset(safe)
