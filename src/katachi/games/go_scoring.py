@@ -3,8 +3,9 @@
 Playouts say who will own every point (`ownership`). A chain is dead if its points go to the other
 side on average, unless it has two eyes that nobody can take (`safe_chains`). What is left when the
 dead stones are gone divides the board: an empty region that only one colour touches is its; in a
-region between both, points beside both colours are nobody's, and the rest is divided by the same
-question and, last, by the playouts.
+region between both, points beside both colours are nobody's, and so are small parts between them,
+where a move is missing (servers count them so); large parts are divided by the same question and,
+last, by the playouts.
 
 A living chain is in seki if it touches a point that mostly stays empty between both colours and
 has no two eyes. Territory scoring gives no points for eyes in seki.
@@ -31,6 +32,7 @@ STATUSES: tuple[Status, ...] = ("alive", "seki", "dead")
 CLEAR = 0.5  # a point between both colours belongs to one that owns it so much more often
 SURE = 0.6  # less ownership than this is doubtful
 LASTING = 0.5  # share of playouts after which a point of a seki is nobody's
+SMALL = 3  # points of a part between both colours that counts for nobody
 ROOM_FOR_TWO_EYES = 7  # a region so large can be divided
 
 
@@ -146,6 +148,8 @@ def _divided(board: Board, living: list[int], owned: Ownership) -> list[int]:
         between = [p for p in region if len(board.touched([p], living.__getitem__)) == 2]
         for part in board.regions(sorted(set(region) - set(between))):
             colors = board.touched(part, living.__getitem__)
+            if between and len(part) <= SMALL:
+                continue
             for point in part:
                 owners[point] = colors.copy().pop() if len(colors) == 1 else _clear(owned, point)
     return owners
