@@ -6,7 +6,7 @@ import copy
 import pickle
 import random
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from hypothesis import example, given
@@ -290,7 +290,9 @@ def test_a_copy_is_equal_and_stays_so_whatever_is_played(
 
 @pytest.mark.parametrize("superko", ["positional", "situational", "none"])
 @given(games=st.lists(choices_of_moves, min_size=4, max_size=4))
-def test_equal_positions_of_go_have_equal_legal_moves(superko: str, games: list[bytes]) -> None:
+def test_equal_positions_of_go_have_equal_legal_moves(
+    superko: Literal["positional", "situational", "none"], games: list[bytes]
+) -> None:
     """On 2 x 2, where games meet all the time by different ways."""
     game = katachi.Go(2, superko=superko, suicide=True)
     found: dict[katachi.Position, tuple[str, ...]] = {}

@@ -4,9 +4,9 @@
 // allow it. Superko: a move may not recreate the stones of any earlier position of the game
 // (positional), or not with the same player to move (situational); passes are always allowed.
 // Two passes in a row end the game, or a move limit if the rules have one (the thesis AGENTS plays
-// 250 moves). Area scoring is that of Tromp and Taylor: what stands on the board is alive. Territory
-// scoring counts surrounded points and prisoners; as every stone was put on the board by somebody,
-// that is the margin of area scoring less the stones that Black placed more than White.
+// 250 moves). Area scoring is that of Tromp and Taylor: what stands on the board is alive.
+// Territory scoring counts surrounded points and prisoners; as every stone was put on the board by
+// somebody, that is the margin of area scoring less the stones that Black placed more than White.
 //
 // Equality compares all that later moves and the result depend on: board, ko, turn, passes, rules,
 // the earlier positions that superko forbids, with a move limit the moves played, with territory

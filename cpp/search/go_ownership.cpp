@@ -77,8 +77,8 @@ Ownership count(const GoPosition<kCapacity>& start, const PlayoutSettings& polic
     }
     result = counter.counts();
   };
-  const auto most = std::max<std::uint64_t>(1, std::min<std::uint64_t>(
-                                                   static_cast<std::uint64_t>(threads), blocks));
+  const auto most = std::max<std::uint64_t>(
+      1, std::min<std::uint64_t>(static_cast<std::uint64_t>(threads), blocks));
   std::vector<Ownership> results(most);
   {
     ThreadGroup others;
