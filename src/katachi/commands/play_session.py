@@ -303,7 +303,7 @@ class PlaySession:
         self._start = loaded.record.start
         self._positions = list(loaded.positions)
         self._moves = list(loaded.moves)
-        self._outcome = self._position.outcome if self._position.is_over else None
+        self._outcome = self._counted_outcome() if self._position.is_over else None
 
     def _quit(self, _: str) -> None:
         self._say("The game is left unfinished.")

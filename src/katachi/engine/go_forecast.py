@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from katachi.engine.state import State
-from katachi.errors import KatachiError
 from katachi.games.go import Go
 from katachi.games.go_ownership import Ownership, ownership
 from katachi.games.position import Position
@@ -60,18 +59,9 @@ def forecasts(
     sign = 1 if position.to_move == "black" else -1
     found = []
     for moves in variations:
-        counted = ownership(_end_of(position, moves), playouts=playouts)
+        counted = ownership(position.play_all(moves), playouts=playouts)
         found.append(_forecast(counted, sign, correction))
     return found
-
-
-def _end_of(position: Position, moves: Sequence[str]) -> Position:
-    for move in moves:
-        try:
-            position = position.play(move)
-        except KatachiError:
-            break
-    return position
 
 
 def _forecast(counted: Ownership, sign: int, correction: float) -> Forecast:
