@@ -88,9 +88,9 @@ GAMES: list[Case] = [
         "superko must be positional, situational or none, not 'natural'",
     ),
     (
-        lambda: Go(9, scoring="territory"),
+        lambda: Go(9, scoring="points"),
         katachi.InvalidGame,
-        "scoring must be area or stones, not 'territory'",
+        "scoring must be area, territory or stones, not 'points'",
     ),
     (
         lambda: Go(9, move_limit=-1),
@@ -375,14 +375,14 @@ POSITIONS: list[Case] = [
         "both players have won: 'XXX/..../...../..../OOO'",
     ),
     (
-        lambda: katachi.Go(3).position("." * 4001),
+        lambda: katachi.Go(3).position("." * 100_001),
         katachi.InvalidPosition,
-        "a position is a text of at most 4000 characters",
+        "a position is a text of at most 100000 characters",
     ),
     (
         lambda: Go(3).position(None),
         katachi.InvalidPosition,
-        "a position is a text of at most 4000 characters",
+        "a position is a text of at most 100000 characters",
     ),
     (
         lambda: katachi.Go(3).set_up((b"\2" * 8, 0, -1, 0, 0)),

@@ -20,6 +20,7 @@ import pytest
 
 import katachi
 from katachi import _core
+from katachi.games.set_up import SetUp
 
 TEXTS = 100_000
 LONGEST_MESSAGE = 400
@@ -464,7 +465,7 @@ def play_random_set_ups(count: int) -> dict[str, int]:
         accepted[game.name] = 0
         for _ in range(count):
             try:
-                core = game.make_core(random_set_up(len(game.topology.cells), rng))
+                core = game.make_core(SetUp(*random_set_up(len(game.topology.cells), rng)))
             except ValueError:
                 continue
             accepted[game.name] += 1

@@ -14,6 +14,7 @@ from conftest import SANITIZED
 from numpy.typing import NDArray
 
 import katachi
+from katachi.games.set_up import SetUp
 
 
 @pytest.mark.parametrize(("size", "legal"), [(2, 57), (3, 12675)])
@@ -63,7 +64,7 @@ def count_by_classes(size: int) -> int:
     accepted = 0
     for stones, weight in zip(digits.astype(np.uint8), sizes.tolist(), strict=True):
         try:
-            game.make_core((stones.tobytes(), 0, -1, 0, 0))
+            game.make_core(SetUp(stones.tobytes(), 0))
         except ValueError:
             continue
         accepted += weight

@@ -253,15 +253,47 @@ def test_a_position_without_a_player_is_black_to_move() -> None:
 
 
 def test_the_text_of_a_go_position_keeps_ko_and_passes() -> None:
-    ko = katachi.Go(5).position("...../.XO../XO.O./.XO../.....").play("C3")
+    game = katachi.Go(5, superko="none")
+    ko = game.position("...../.XO../XO.O./.XO../.....").play("C3")
     assert ko.text == "...../.XO../X.XO./.XO../..... O ko:B3"
-    assert katachi.Go(5).position(ko.text).ko == "B3"
+    assert game.position(ko.text).ko == "B3"
     assert ko.play("pass").text == "...../.XO../X.XO./.XO../..... X passes:1"
-    assert katachi.Go(5).position(ko.play("pass").text).passes == 1
+    assert game.position(ko.play("pass").text).passes == 1
+
+
+def test_the_text_of_a_go_position_keeps_what_superko_remembers() -> None:
+    game = katachi.Go(3)
+    once = game.start().play("B2")
+    assert re.fullmatch(r".../.X./... O seen:[\w-]{11}", once.text)
+    assert once != game.position(".../.X./... O")
+    back = game.position(once.text)
+    assert back == once
+    assert back.core.seen == once.core.seen
+    assert len(once.play_all("pass A1").core.seen) == 2 * 8, "a pass repeats nothing new"
+
+
+def test_the_text_of_a_go_position_keeps_prisoners_where_they_count() -> None:
+    game = katachi.Go(3, scoring="territory", superko="none")
+    taken = game.start().play_all("A1 A2 pass B1")
+    assert (taken.text, taken.prisoners) == (".../O../.O. X prisoners:1,0", (1, 0))
+    assert game.position(taken.text) == taken
+    assert game.position(".../O../.O. X prisoners:0,0") != taken
+
+
+@pytest.mark.parametrize(
+    "field",
+    ["seen:", "seen:AAAAAAAAAA", "seen:AAAAAAAAAA!", "seen:" + "A" * 12, "prisoners:1",
+     "prisoners:-1,2", "prisoners:1,2,3", "prisoners:a,b", "komi:7"],
+)  # fmt: skip
+def test_fields_of_a_go_position_that_are_none_are_named(field: str) -> None:
+    with pytest.raises(katachi.InvalidPosition, match=re.escape(f"'{field}' is not understood")):
+        katachi.Go(3).position(f"... ... ... X {field}")
+    with pytest.raises(katachi.InvalidPosition, match="is not understood"):
+        katachi.Hex(3).position("... ... ... X seen:AAAAAAAAAAA")
 
 
 def test_the_text_of_a_go_position_keeps_the_moves_that_a_limit_counts() -> None:
-    game = katachi.Go(3, move_limit=2)
+    game = katachi.Go(3, move_limit=2, superko="none")
     last = game.start().play_all("B2 A1")
     assert last.text == ".../.X./O.. X moves:2"
     assert game.position(last.text) == last

@@ -57,7 +57,8 @@ def test_every_line_of_a_game_can_be_played(game: katachi.Game, kind: str) -> No
             position.play_all([one.move for one in line])
             longest = max(longest, len(line))
         state = State(dialect_of(game), game.start())
-        text = analysis_line(state, search, result, Report("kata", variation_visits=True))
+        report = Report("kata", variation_visits=True)
+        text = analysis_line(state, position, search, result, report)
         for part in text.split("info move ")[1:]:
             moves, _, visits = part.partition(" pv ")[2].partition(" pvVisits ")
             position.play_all([state.move(vertex) for vertex in moves.split()])

@@ -1,13 +1,17 @@
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "bindings/position_handle.h"
@@ -49,6 +53,16 @@ std::optional<SetUp> set_up_of(const SetUpArguments& arguments) {
   return set_up;
 }
 
+std::vector<std::uint64_t> keys_of(const nb::bytes& bytes) {
+  if (bytes.size() % 8 != 0) throw std::invalid_argument("an earlier position has eight bytes");
+  std::vector<std::uint64_t> keys(bytes.size() / 8);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(bytes.c_str()[i]);
+    keys[i / 8] |= std::uint64_t{byte} << (8 * (i % 8));
+  }
+  return keys;
+}
+
 template <class Make>
 PositionHandle make(const SetUpArguments& arguments, Make make_position) {
   const std::optional<SetUp> set_up = set_up_of(arguments);
@@ -72,7 +86,8 @@ void bind_positions(nb::module_& module) {
       .value("ring", Reason::ring)
       .value("bridge", Reason::bridge)
       .value("fork", Reason::fork)
-      .value("full_board", Reason::full_board);
+      .value("full_board", Reason::full_board)
+      .value("territory", Reason::territory);
 
   nb::enum_<Superko>(module, "Superko", "Which repetitions Go forbids.")
       .value("positional", Superko::positional)
@@ -81,7 +96,8 @@ void bind_positions(nb::module_& module) {
 
   nb::enum_<Scoring>(module, "Scoring", "What counts in Go.")
       .value("area", Scoring::area)
-      .value("stones", Scoring::stones);
+      .value("stones", Scoring::stones)
+      .value("territory", Scoring::territory);
 
   nb::class_<PositionHandle>(module, "Position",
                              "An immutable position; moves and cells are numbers.")
@@ -152,6 +168,31 @@ void bind_positions(nb::module_& module) {
       .def_prop_ro("ko", [](const PositionHandle& self) { return self.position->ko(); })
       .def_prop_ro("passes", [](const PositionHandle& self) { return self.position->passes(); })
       .def_prop_ro(
+          "prisoners", [](const PositionHandle& self) { return self.position->prisoners(); },
+          "Go: stones taken off the board, black and white ones.")
+      .def_prop_ro(
+          "seen",
+          [](const PositionHandle& self) {
+            const std::vector<std::uint64_t> keys = self.position->seen();
+            std::string bytes;
+            for (const std::uint64_t key : keys) {
+              for (unsigned shift = 0; shift < 64; shift += 8) {
+                bytes.push_back(static_cast<char>((key >> shift) & 0xffU));
+              }
+            }
+            return nb::bytes(bytes.data(), bytes.size());
+          },
+          "Go: what superko remembers, eight bytes for each earlier position.")
+      .def(
+          "resumed",
+          [](const PositionHandle& self, int color) -> PositionHandle {
+            if (color != 0 && color != 1) throw std::invalid_argument("a player is 0 or 1");
+            auto next = self.position->resumed(color_of(color));
+            if (next == nullptr) throw std::invalid_argument("only Go can be resumed");
+            return {std::move(next)};
+          },
+          "color"_a, "Go: the same stones and memory, this colour to move, no pass before.")
+      .def_prop_ro(
           "is_consistent",
           [](const PositionHandle& self) { return self.position->is_consistent(); },
           "Recomputes all incremental state and compares; for tests.")
@@ -179,16 +220,22 @@ void bind_positions(nb::module_& module) {
   module.def(
       "go",
       [](int size, float komi, bool suicide, Superko superko, Scoring scoring, int move_limit,
-         const SetUpArguments& set_up) {
+         const SetUpArguments& arguments, std::array<int, 2> prisoners, const nb::bytes& seen) {
         const GoRules rules{.komi = komi,
                             .suicide = suicide,
                             .superko = superko,
                             .scoring = scoring,
                             .move_limit = move_limit};
-        return make(set_up, [&](const SetUp* s) { return katachi::make_go(size, rules, s); });
+        std::optional<SetUp> set_up = set_up_of(arguments);
+        if (set_up) {
+          set_up->prisoners = prisoners;
+          set_up->seen = keys_of(seen);
+        }
+        return PositionHandle{katachi::make_go(size, rules, set_up ? &*set_up : nullptr)};
       },
       "size"_a, nb::kw_only(), "komi"_a, "suicide"_a, "superko"_a, "scoring"_a, "move_limit"_a,
-      "set_up"_a = nb::none());
+      "set_up"_a = nb::none(), "prisoners"_a = std::array<int, 2>{}, "seen"_a = nb::bytes("", 0),
+      "`prisoners` and `seen` as properties of a position have them; read with a set-up only.");
   module.def(
       "hex",
       [](int size, bool swap, const SetUpArguments& set_up) {

@@ -82,6 +82,27 @@ class Holder final : public AnyPosition {
       return 0;
     }
   }
+  [[nodiscard]] std::array<int, 2> prisoners() const override {
+    if constexpr (requires { position_.prisoners(); }) {
+      return position_.prisoners();
+    } else {
+      return {};
+    }
+  }
+  [[nodiscard]] std::vector<std::uint64_t> seen() const override {
+    if constexpr (requires { position_.seen(); }) {
+      return position_.seen();
+    } else {
+      return {};
+    }
+  }
+  [[nodiscard]] std::unique_ptr<AnyPosition> resumed(Color color) const override {
+    if constexpr (requires { position_.resumed(color); }) {
+      return std::make_unique<Holder>(position_.resumed(color));
+    } else {
+      return nullptr;
+    }
+  }
 
  private:
   P position_;
@@ -124,8 +145,14 @@ std::unique_ptr<AnyPosition> go_of(int size, const GoRules& rules, const SetUp* 
   require(set_up->passes >= 0 && set_up->passes <= 2, "passes must be 0, 1 or 2");
   const Cell ko = set_up->ko < 0 ? topology.off_board() : static_cast<Cell>(set_up->ko);
   require(set_up->ko < 0 || set_up->stones[ko] == Color::none, "the ko point is occupied");
-  GoPosition<kCapacity> position(size, rules, set_up->stones, set_up->to_move, ko, set_up->passes,
-                                 set_up->moves_played);
+  require(set_up->prisoners[0] >= 0 && set_up->prisoners[1] >= 0,
+          "the prisoners must not be negative");
+  GoPosition<kCapacity> position(size, rules, set_up->stones, set_up->to_move,
+                                 {.ko = ko,
+                                  .passes = set_up->passes,
+                                  .moves_played = set_up->moves_played,
+                                  .prisoners = set_up->prisoners,
+                                  .seen = set_up->seen});
   for (Cell cell = 0; cell < topology.cells(); ++cell) {
     require(position.at(cell) == Color::none || position.board().has_liberty(cell),
             "a chain has no liberty");

@@ -4,6 +4,8 @@
 // sizes and set-ups and throw std::invalid_argument with a sentence for the user.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <typeinfo>
 #include <vector>
@@ -43,9 +45,15 @@ class AnyPosition {
   // The last two moves, as far as the position remembers them: Othello does not.
   [[nodiscard]] virtual PreviousMoves previous() const { return {}; }
 
-  // Go only; elsewhere -1 and 0.
+  // Go only; elsewhere -1, 0, nothing.
   [[nodiscard]] virtual int ko() const { return -1; }
   [[nodiscard]] virtual int passes() const { return 0; }
+  [[nodiscard]] virtual std::array<int, 2> prisoners() const { return {}; }
+  [[nodiscard]] virtual std::vector<std::uint64_t> seen() const { return {}; }
+  // GoPosition::resumed; null in other games.
+  [[nodiscard]] virtual std::unique_ptr<AnyPosition> resumed(Color /*color*/) const {
+    return nullptr;
+  }
 };
 
 template <Position P>
@@ -61,9 +69,12 @@ std::unique_ptr<AnyPosition> hold(P position);
 struct SetUp {
   std::vector<Color> stones;
   Color to_move = Color::black;
-  int ko = -1;           // Go: a cell
-  int passes = 0;        // Go
-  int moves_played = 0;  // Go
+  // Go: the rest.
+  int ko = -1;  // a cell
+  int passes = 0;
+  int moves_played = 0;
+  std::array<int, 2> prisoners{};
+  std::vector<std::uint64_t> seen;
 };
 
 std::unique_ptr<AnyPosition> make_othello(int size, const SetUp* set_up);

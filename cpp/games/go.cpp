@@ -12,17 +12,39 @@ GoPosition<kCapacity>::GoPosition(int size, const GoRules& rules)
 
 template <int kCapacity>
 GoPosition<kCapacity>::GoPosition(int size, const GoRules& rules, std::span<const Color> stones,
-                                  Color to_move, Cell ko, int passes, int moves_played)
+                                  Color to_move, const Past& past)
     : board_(Topology::of(Grid::square, size)),
       rules_(rules),
       to_move_(to_move),
-      passes_(passes),
-      moves_played_(moves_played) {
+      passes_(past.passes),
+      moves_played_(past.moves_played),
+      prisoners_(past.prisoners) {
   for (std::size_t cell = 0; cell < stones.size(); ++cell) {
     if (stones[cell] != Color::none) board_.set_up(static_cast<Cell>(cell), stones[cell]);
   }
-  board_.set_ko(ko);
+  board_.set_ko(past.ko);
+  for (const std::uint64_t key : past.seen) remember(key);
   remember(repetition_key(board_.stones_key(), to_move_));
+}
+
+template <int kCapacity>
+std::vector<std::uint64_t> GoPosition<kCapacity>::seen() const {
+  std::vector<std::uint64_t> keys = history_;
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  std::erase(keys, repetition_key(board_.stones_key(), to_move_));
+  return keys;
+}
+
+template <int kCapacity>
+GoPosition<kCapacity> GoPosition<kCapacity>::resumed(Color color) const {
+  GoPosition next = *this;
+  next.board_.set_ko(topology().off_board());
+  next.to_move_ = color;
+  next.passes_ = 0;
+  next.previous_ = {};
+  next.remember(next.repetition_key(board_.stones_key(), color));
+  return next;
 }
 
 template <int kCapacity>
@@ -78,7 +100,10 @@ void GoPosition<kCapacity>::play(Move move) {
     board_.set_ko(topology().off_board());
     ++passes_;
   } else {
-    board_.place(move, to_move_);
+    const int empty = board_.empty_count();
+    const int captured = board_.place(move, to_move_);
+    prisoners_[index_of(opponent(to_move_))] += captured;
+    prisoners_[index_of(to_move_)] += board_.empty_count() - (empty - 1 + captured);  // a suicide
     passes_ = 0;
   }
   to_move_ = opponent(to_move_);
@@ -89,12 +114,19 @@ void GoPosition<kCapacity>::play(Move move) {
 
 template <int kCapacity>
 Outcome GoPosition<kCapacity>::outcome_of(const Board& board) const {
-  const bool area = rules_.scoring == Scoring::area;
-  const float margin =
-      static_cast<float>(area ? board.area_margin() : board.stones_margin()) - rules_.komi;
+  const bool by_stones = rules_.scoring == Scoring::stones;
+  const bool by_territory = rules_.scoring == Scoring::territory;
+  int points = by_stones ? board.stones_margin() : board.area_margin();
+  // `board` may be that of a playout, in which players fill what is theirs: the stones placed until
+  // its start count, as if both went on to place equally many.
+  if (by_territory) points -= placed_margin();
+  const float margin = static_cast<float>(points) - rules_.komi;
   Color winner = Color::none;
   if (margin != 0.0F) winner = margin > 0.0F ? Color::black : Color::white;
-  return {winner, area ? Reason::area : Reason::stones, margin};
+  const Reason reason = by_stones      ? Reason::stones
+                        : by_territory ? Reason::territory
+                                       : Reason::area;
+  return {winner, reason, margin};
 }
 
 template <int kCapacity>

@@ -354,6 +354,34 @@ int GoBoard<kCapacity>::area_margin() const {
 }
 
 template <int kCapacity>
+void GoBoard<kCapacity>::owners(std::array<Color, kCapacity>& out) const {
+  std::copy_n(color_.begin(), topology_->cells(), out.begin());
+  std::array<bool, kCapacity + 1> seen{};
+  std::array<Cell, kCapacity> region;
+  for (int i = 0; i < empty_count_; ++i) {
+    if (seen[empty(i)]) continue;
+    std::size_t filled = 0;
+    region[filled++] = empty(i);
+    seen[empty(i)] = true;
+    std::array<bool, 3> touches{};
+    for (std::size_t next = 0; next < filled; ++next) {
+      for (int d = 0; d < kDirections; ++d) {
+        const Cell n = neighbours(region[next])[d];
+        if (n == topology_->off_board()) continue;
+        touches[index_of(color_[n])] = true;
+        if (color_[n] != Color::none || seen[n]) continue;
+        seen[n] = true;
+        region[filled++] = n;
+      }
+    }
+    if (touches[0] == touches[1]) continue;
+    for (std::size_t k = 0; k < filled; ++k) {
+      out[region[k]] = touches[0] ? Color::black : Color::white;
+    }
+  }
+}
+
+template <int kCapacity>
 bool GoBoard<kCapacity>::is_consistent() const {
   GoBoard fresh(*topology_);
   int empty_points = 0;

@@ -107,6 +107,8 @@ class GoBoard {
   // Black's stones and surrounded points minus White's (Tromp and Taylor), without komi.
   [[nodiscard]] int area_margin() const;
   [[nodiscard]] int stones_margin() const;
+  // The same by point: the colour of its stone or of all stones around its empty region, or none.
+  void owners(std::array<Color, kCapacity>& out) const;
 
   // Recomputes everything incremental and compares; for tests.
   [[nodiscard]] bool is_consistent() const;

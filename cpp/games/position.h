@@ -55,6 +55,7 @@ enum class Reason : std::uint8_t {
   bridge,
   fork,
   full_board,  // Havannah: a draw
+  territory,   // Go: surrounded points and prisoners
 };
 
 // `winner` is Color::none while the game goes on and for a draw; `score` is Black's margin in discs

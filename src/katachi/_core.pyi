@@ -87,6 +87,8 @@ class Reason(enum.Enum):
 
     full_board = 8
 
+    territory = 9
+
 class Superko(enum.Enum):
     """Which repetitions Go forbids."""
 
@@ -102,6 +104,8 @@ class Scoring(enum.Enum):
     area = 0
 
     stones = 1
+
+    territory = 2
 
 class Position:
     """An immutable position; moves and cells are numbers."""
@@ -151,6 +155,17 @@ class Position:
     def passes(self) -> int: ...
 
     @property
+    def prisoners(self) -> list[int]:
+        """Go: stones taken off the board, black and white ones."""
+
+    @property
+    def seen(self) -> bytes:
+        """Go: what superko remembers, eight bytes for each earlier position."""
+
+    def resumed(self, color: int) -> Position:
+        """Go: the same stones and memory, this colour to move, no pass before."""
+
+    @property
     def is_consistent(self) -> bool:
         """Recomputes all incremental state and compares; for tests."""
 
@@ -161,7 +176,10 @@ class Position:
 
 def othello(size: int, set_up: tuple[bytes, int, int, int, int] | None = None) -> Position: ...
 
-def go(size: int, *, komi: float, suicide: bool, superko: Superko, scoring: Scoring, move_limit: int, set_up: tuple[bytes, int, int, int, int] | None = None) -> Position: ...
+def go(size: int, *, komi: float, suicide: bool, superko: Superko, scoring: Scoring, move_limit: int, set_up: tuple[bytes, int, int, int, int] | None = None, prisoners: Sequence[int] = [0, 0], seen: bytes = ...) -> Position:
+    """
+    `prisoners` and `seen` as properties of a position have them; read with a set-up only.
+    """
 
 def hex(size: int, *, swap: bool, set_up: tuple[bytes, int, int, int, int] | None = None) -> Position: ...
 
@@ -196,6 +214,32 @@ PLAYOUTS_PER_BLOCK: int = 64
 def run_playouts(start: Position, *, count: int, seed: int, threads: int, first_block: int) -> Tally:
     """
     Uniformly random games; the result does not depend on the number of threads.
+    """
+
+class Ownership:
+    """Who owned the points of Go after playouts."""
+
+    @property
+    def playouts(self) -> int: ...
+
+    @property
+    def black(self) -> list[int]:
+        """Playouts by cell."""
+
+    @property
+    def white(self) -> list[int]:
+        """Playouts by cell."""
+
+    @property
+    def score(self) -> float:
+        """Sum of Black's margins."""
+
+    @property
+    def score_squares(self) -> float: ...
+
+def count_ownership(start: Position, policy: PlayoutSettings, *, count: int, seed: int, threads: int) -> Ownership:
+    """
+    Playouts of Go with heuristics; the result does not depend on the number of threads.
     """
 
 class LocalPatternTable:

@@ -22,6 +22,7 @@ from katachi.commands.players import HUMAN, RESIGN, Player
 from katachi.commands.position_choice import LoadedGame, load_game_record
 from katachi.errors import KatachiError
 from katachi.games import Color, Game, GameLike, Outcome, Position, PositionLike, opponent
+from katachi.games.go_scoring import final_count
 from katachi.games.outcome import COLORS
 from katachi.records import GameRecord, save_sgf, write_sgf
 
@@ -205,8 +206,17 @@ class PlaySession:
         self._moves.append(move)
         self._say(f"{len(self._moves)}. {before.to_move.capitalize()} plays {move}", "bold")
         if self._position.is_over:
-            self._outcome = self._position.outcome
+            self._outcome = self._counted_outcome()
         self._draw()
+
+    def _counted_outcome(self) -> Outcome:
+        """The result; in Go without dead stones, which are named."""
+        counted = final_count(self._position)
+        if counted is None:
+            return self._position.outcome
+        if counted.dead:
+            self._say(f"Dead stones, taken off: {' '.join(counted.dead)}")
+        return counted.outcome
 
     @staticmethod
     def _spelling(position: PositionLike, move: str) -> str:
@@ -293,7 +303,7 @@ class PlaySession:
         self._start = loaded.record.start
         self._positions = list(loaded.positions)
         self._moves = list(loaded.moves)
-        self._outcome = self._position.outcome if self._position.is_over else None
+        self._outcome = self._counted_outcome() if self._position.is_over else None
 
     def _quit(self, _: str) -> None:
         self._say("The game is left unfinished.")

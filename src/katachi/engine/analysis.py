@@ -1,8 +1,8 @@
 """What a search thinks, in the words of controllers.
 
 Leela Zero's lines count in ten-thousandths, KataGo's in floats from 0 to 1. Values are those of the
-player to move. katachi's search knows no score, so the keys about scores are left out, which
-readers of the format must accept.
+player to move. Only Go has keys about scores and owners of points (go_forecast.py); readers of the
+format must accept that keys are left out.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
+from katachi.engine.go_forecast import forecasts, mean_forecast
 from katachi.engine.state import State
+from katachi.games.position import Position
 from katachi.search import Mcts, MoveStatistics, SearchResult
 from katachi.search.result import priors
 
@@ -30,6 +32,10 @@ class Report:
     most_moves: int = 0
     root_info: bool = False
     variation_visits: bool = False
+    ownership: bool = False
+    ownership_spread: bool = False
+    moves_ownership: bool = False
+    moves_ownership_spread: bool = False
 
 
 def lower_bound(line: MoveStatistics) -> float:
@@ -40,8 +46,10 @@ def lower_bound(line: MoveStatistics) -> float:
     return line.value - CONFIDENCE * deviation / math.sqrt(max(1, line.visits))
 
 
-def analysis_line(state: State, search: Mcts, result: SearchResult, report: Report) -> str:
-    """One line of an analysis; empty if nothing is known yet."""
+def analysis_line(
+    state: State, position: Position, search: Mcts, result: SearchResult, report: Report
+) -> str:
+    """One line of an analysis of a position; empty if nothing is known yet."""
     visited = [line for line in result.moves if line.visits]
     count = len(visited)
     if report.most_moves:
@@ -51,20 +59,33 @@ def analysis_line(state: State, search: Mcts, result: SearchResult, report: Repo
         unvisited = [line for line in result.moves if not line.visits]
         shown += unvisited[: report.least_moves - len(shown)]
     lines, prior = search.variations(), priors(result)
+    ends = [[node.move for node in lines.get(line.move, (line,))] for line in shown]
+    expected = [] if report.style == "leela" else forecasts(state, position, ends)
     parts = []
     for order, line in enumerate(shown):
         variation = lines.get(line.move, (line,))
         part = _move_part(state, line, prior[line.move], report.style)
+        if expected:
+            part += expected[order].score_words
         part += f" order {order} pv {' '.join(state.vertex(node.move) for node in variation)}"
         if report.variation_visits:
             part += f" pvVisits {' '.join(str(node.visits) for node in variation)}"
+        if expected and report.moves_ownership:
+            part += f" movesOwnership {expected[order].owners_words}"
+        if expected and report.moves_ownership_spread:
+            part += f" movesOwnershipStdev {expected[order].spread_words}"
         parts.append(part)
+    overall = mean_forecast(expected, [line.visits for line in shown]) if expected else None
     if report.root_info:
         visits = sum(line.visits for line in result.moves)
         parts.append(
             f"rootInfo visits {visits} winrate {result.value:.6f} "
-            f"utility {2 * result.value - 1:.6f}"
+            f"utility {2 * result.value - 1:.6f}{overall.score_words if overall else ''}"
         )
+    if overall and report.ownership:
+        parts.append(f"ownership {overall.owners_words}")
+    if overall and report.ownership_spread:
+        parts.append(f"ownershipStdev {overall.spread_words}")
     return " ".join(parts)
 
 

@@ -33,18 +33,17 @@ MOST_VISITS = 50_000_000
 GLANCE = 200  # simulations
 REST = 0.02  # seconds between two looks for input when there is nothing more to search
 
-_SWITCHES = frozenset(
-    {
-        "rootinfo",
-        "ownership",
-        "ownershipstdev",
-        "movesownership",
-        "movesownershipstdev",
-        "pvvisits",
-        "pvedgevisits",
-        "noresultvalue",
-    }
-)
+# KataGo's switches and the fields of a report that they set; some are read and change nothing.
+_SWITCHES = {
+    "rootinfo": "root_info",
+    "pvvisits": "variation_visits",
+    "ownership": "ownership",
+    "ownershipstdev": "ownership_spread",
+    "movesownership": "moves_ownership",
+    "movesownershipstdev": "moves_ownership_spread",
+    "pvedgevisits": "",
+    "noresultvalue": "",
+}
 
 
 @dataclass(frozen=True)
@@ -85,10 +84,8 @@ def parse_request(engine: Engine, words: Arguments, style: Style) -> Request:
             report = replace(report, most_moves=parse_int(value))
         elif key in _SWITCHES and style != "leela":
             wanted = parse_boolean(value)
-            if key == "rootinfo":
-                report = replace(report, root_info=wanted)
-            elif key == "pvvisits":
-                report = replace(report, variation_visits=wanted)
+            if _SWITCHES[key]:
+                report = replace(report, **{_SWITCHES[key]: wanted})  # type: ignore[arg-type]
         else:
             raise CommandFailed(f"syntax error: {shown(key)} is not known")
     return Request(color, interval, report, root_moves)
@@ -112,8 +109,8 @@ class _Reporter:
         """Searches the engine's position for the player of the request."""
         self._engine = engine
         self.request, self.limits = request, limits
-        position = engine.state.turned(request.color)
-        moves = request.root_moves.of(position)
+        self._position = engine.state.turned(request.color)
+        moves = request.root_moves.of(self._position)
         if moves == ():
             raise CommandFailed("avoid and allow leave no legal move")
         self._slices = engine.thinker.slices(engine.state, request.color, limits, moves)
@@ -142,7 +139,9 @@ class _Reporter:
         """What is known now."""
         self.written = True
         search = self._engine.thinker.search
-        return analysis_line(self._engine.state, search, self.result, self.request.report)
+        return analysis_line(
+            self._engine.state, self._position, search, self.result, self.request.report
+        )
 
 
 def _analyze(engine: Engine, words: Arguments, style: Style) -> Answer:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from katachi.engine.registry import Arguments, command, expect, in_games
-from katachi.engine.sgf_file import load_sgf
+from katachi.engine.registry import Arguments, command, expect
+from katachi.engine.sgf_file import load_sgf, loaded_state
 from katachi.engine.state import (
     final_score,
     is_passed_over,
@@ -16,9 +16,8 @@ from katachi.engine.state import (
     shown_board,
 )
 from katachi.errors import InvalidGame, KatachiError, shown
-from katachi.games.go import Go, handicap_points, most_handicap, playable_komi
+from katachi.games.go import Go
 from katachi.games.outcome import Color
-from katachi.games.position import Position
 from katachi.gtp.entities import parse_float, parse_int
 from katachi.gtp.wire import CommandFailed
 from katachi.records.atomic_file import write_atomically
@@ -73,73 +72,7 @@ def komi(engine: Engine, arguments: Arguments) -> str:
     """Any number; only Go uses it."""
     expect(arguments, 1)
     value = parse_float(arguments[0], what="a komi")
-    game = engine.state.game
-    if isinstance(game, Go):
-        changed = replace(game, komi=playable_komi(value))
-        engine.state = replace(engine.state.under(changed), komi=value)
-    return ""
-
-
-@command("get_komi", exists=in_games("go"))
-def get_komi(engine: Engine, arguments: Arguments) -> str:
-    """The komi, as GNU Go answers it."""
-    expect(arguments, 0)
-    return f"{engine.state.komi:g}"
-
-
-def _go(engine: Engine) -> Go:
-    game = engine.state.game
-    assert isinstance(game, Go)
-    return game
-
-
-def _handicap_count(engine: Engine, word: str) -> int:
-    count = parse_int(word, what="a number of stones")
-    if count < 2:
-        raise CommandFailed("invalid number of stones")
-    if not engine.state.is_empty:
-        raise CommandFailed("board not empty")
-    return count
-
-
-def _place_handicap(engine: Engine, points: tuple[str, ...]) -> str:
-    stones: list[tuple[Color, str]] = [("black", point) for point in points]
-    engine.state = engine.state.with_start(engine.state.set_up(stones, "white"))
-    return " ".join(engine.state.vertex(point) for point in points)
-
-
-@command("fixed_handicap", exists=in_games("go"))
-def fixed_handicap(engine: Engine, arguments: Arguments) -> str:
-    """The points of GTP 2, section 4.1.1."""
-    expect(arguments, 1)
-    count = _handicap_count(engine, arguments[0])
-    size = _go(engine).size
-    if count > most_handicap(size):
-        raise CommandFailed("invalid number of stones")
-    return _place_handicap(engine, handicap_points(size, count))
-
-
-@command("place_free_handicap", exists=in_games("go"))
-def place_free_handicap(engine: Engine, arguments: Arguments) -> str:
-    """The fixed points, as many as there are: fewer stones than asked for are allowed."""
-    expect(arguments, 1)
-    count = _handicap_count(engine, arguments[0])
-    size = _go(engine).size
-    most = most_handicap(size)
-    if not most:
-        raise CommandFailed("invalid number of stones")
-    return _place_handicap(engine, handicap_points(size, min(count, most)))
-
-
-@command("set_free_handicap", exists=in_games("go"))
-def set_free_handicap(engine: Engine, arguments: Arguments) -> str:
-    """Two stones or more, no point twice, and a point must stay free."""
-    cells = [engine.state.cell(word) for word in arguments]
-    if not engine.state.is_empty:
-        raise CommandFailed("board not empty")
-    if len(cells) < 2 or len(set(cells)) < len(cells) or len(cells) >= _go(engine).size ** 2:
-        raise CommandFailed("bad vertex list")
-    _place_handicap(engine, tuple(cells))
+    engine.state = engine.state.with_komi(value)
     return ""
 
 
@@ -178,43 +111,6 @@ def score(engine: Engine, arguments: Arguments) -> str:
         raise
 
 
-@command("final_status_list", exists=in_games("go"))
-def final_status_list(engine: Engine, arguments: Arguments) -> str:
-    """In katachi's Go every stone on the board is alive: all groups, one a line."""
-    expect(arguments, 1)
-    status = arguments[0].lower()
-    if status not in {"alive", "seki", "dead"}:
-        raise CommandFailed(f"syntax error: alive, seki or dead is needed, not {shown(status)}")
-    if status != "alive":
-        return ""
-    state = engine.state
-    return "\n".join(
-        " ".join(state.vertex(cell) for cell in group) for group in groups(state.position)
-    )
-
-
-def groups(position: Position) -> list[list[str]]:
-    """Connected stones of one colour, each with its cells in order."""
-    topology = position.game.topology
-    found: list[list[str]] = []
-    seen: set[str] = set()
-    for cell in topology.cells:
-        color = position.at(cell)
-        if color is None or cell in seen:
-            continue
-        group, stack = [], [cell]
-        seen.add(cell)
-        while stack:
-            stone = stack.pop()
-            group.append(stone)
-            for neighbour in topology.neighbours(stone):
-                if neighbour not in seen and position.at(neighbour) == color:
-                    seen.add(neighbour)
-                    stack.append(neighbour)
-        found.append(sorted(group, key=position.game.number))
-    return found
-
-
 @command("loadsgf")
 def load(engine: Engine, arguments: Arguments) -> str:
     """Moves of the main line up to just before a move number."""
@@ -224,14 +120,11 @@ def load(engine: Engine, arguments: Arguments) -> str:
         loaded = load_sgf(Path(arguments[0]), engine.state.game, engine.state.komi)
     except (KatachiError, OSError) as error:
         raise CommandFailed(f"cannot load file: {error}") from None
-    state = replace(engine.state.with_start(loaded.start), komi=loaded.komi)
-    moves = loaded.moves
-    for color, move in moves if before is None else moves[: max(0, before - 1)]:
-        try:
-            state = state.played(color, move)
-        except CommandFailed as error:
-            raise CommandFailed(f"cannot load file: {error}") from None
-    engine.state = state
+    moves = loaded.moves if before is None else loaded.moves[: max(0, before - 1)]
+    try:
+        engine.state = loaded_state(engine.state, loaded, moves)
+    except CommandFailed as error:
+        raise CommandFailed(f"cannot load file: {error}") from None
     return ""
 
 

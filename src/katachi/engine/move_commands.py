@@ -97,14 +97,25 @@ def set_up_player(engine: Engine, arguments: Arguments) -> str:
     return ""
 
 
-@command("genmove", "kgs-genmove_cleanup")
+@command("genmove")
 def generate(engine: Engine, arguments: Arguments) -> str:
     """Thinks, plays, answers the move. castro: without colour the player to move, and seconds."""
+    return _generate(engine, arguments)
+
+
+@command("kgs-genmove_cleanup")
+def generate_cleaning_up(engine: Engine, arguments: Arguments) -> str:
+    """The same; in Go no pass before the opponent's dead stones are taken."""
+    return _generate(engine, arguments, clean_up=engine.state.game.name == "go")
+
+
+def _generate(engine: Engine, arguments: Arguments, *, clean_up: bool = False) -> str:
     color, limits = _request(engine, arguments)
     if _is_over_in_othello(engine):
         return "pass"
-    move, result = engine.thinker.choose(engine.state, color, limits, engine.inbox.take_interrupt)
-    return keep_generated(engine, color, limits, (move, result))
+    stop = engine.inbox.take_interrupt
+    chosen = engine.thinker.choose(engine.state, color, limits, stop, clean_up=clean_up)
+    return keep_generated(engine, color, limits, chosen)
 
 
 @command("reg_genmove")

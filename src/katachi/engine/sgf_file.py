@@ -12,12 +12,16 @@ from typing import Any
 
 from pysgf import GoGame
 
+from katachi.engine.state import State
 from katachi.errors import InvalidGame, InvalidMove, KatachiError, shown
 from katachi.games.game import Game
 from katachi.games.go import Go, playable_komi
+from katachi.games.go_rules import Ruleset, ruleset_of_name
 from katachi.games.outcome import COLORS, Color, opponent
 from katachi.games.position import Position
+from katachi.games.set_up import SetUp
 from katachi.gtp.entities import parse_float, parse_int
+from katachi.gtp.wire import CommandFailed
 
 LARGEST_FILE = 4 * 2**20  # bytes
 DEFAULT_GO_SIZE = 19  # of a file that says none (SGF's SZ)
@@ -43,11 +47,12 @@ _FORMS = {
 
 @dataclass(frozen=True)
 class LoadedGame:
-    """Where a game starts, its moves, and the komi that the file says."""
+    """Where a game starts, its moves, and the komi and rules of Go that the file says."""
 
     start: Position
     moves: list[tuple[Color, str]]
     komi: float
+    rules: Ruleset | None = None
 
 
 def load_sgf(path: Path, like: Game, komi: float) -> LoadedGame:
@@ -79,8 +84,44 @@ def load_sgf(path: Path, like: Game, komi: float) -> LoadedGame:
             set_up.append(node)
         moves += _moves_of(node, game, form)
         if not node.children:
-            return LoadedGame(_start_of(set_up, game, form), moves, komi)
+            start = _start_of(set_up, game, form)
+            return LoadedGame(start, moves, komi, _rules_of(root, game))
         node = node.children[0]
+
+
+def loaded_state(state: State, loaded: LoadedGame, moves: list[tuple[Color, str]]) -> State:
+    """The state after some moves of a file; raises `CommandFailed`.
+
+    Servers and organisers differ about repetitions, and files rarely tell: a game that repeats a
+    position is loaded under simple ko, which then holds.
+    """
+    state = replace(state.with_start(loaded.start), komi=loaded.komi)
+    if isinstance(state.game, Go):
+        state = state.with_rules(loaded.rules or state.ruleset)
+    try:
+        return _after(state, moves)
+    except CommandFailed:
+        if not isinstance(state.game, Go) or state.game.superko == "none":
+            raise
+        return _after(state.with_rules(replace(state.ruleset, superko="none")), moves)
+
+
+def _after(state: State, moves: list[tuple[Color, str]]) -> State:
+    for color, move in moves:
+        state = state.played(color, move)
+    return state
+
+
+def _rules_of(root: Any, game: Game) -> Ruleset | None:  # noqa: ANN401 - pysgf has no types
+    """The rules that a file of others names; our own files have those of the game."""
+    names = _values(root, "RU")
+    own = any(value.startswith("katachi:") for value in _values(root, "AP"))
+    if not isinstance(game, Go) or not names or own:
+        return None
+    try:
+        return ruleset_of_name(names[0])
+    except InvalidGame:
+        return None
 
 
 def _values(node: Any, name: str) -> list[str]:  # noqa: ANN401 - pysgf has no types
@@ -154,7 +195,7 @@ def _start_of(nodes: list[Any], game: Game, form: _Form) -> Position:
         to_move = _color(players[-1][0].upper(), form)
     elif isinstance(game, Go) and 0 in stones and 1 not in stones:
         to_move = "white"
-    parts = (bytes(stones), COLORS.index(to_move), -1, 0, 0)
+    parts = SetUp(bytes(stones), COLORS.index(to_move))
     words = " ".join(
         f"{COLORS[stone]} {game.moves[number]}" for number, stone in enumerate(stones) if stone != 2
     )

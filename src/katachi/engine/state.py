@@ -12,9 +12,12 @@ from katachi.agents.clock import Clock
 from katachi.engine.parameters import Parameters
 from katachi.errors import IllegalMove, InvalidMove, InvalidPosition, KatachiError
 from katachi.games.game import Game
-from katachi.games.go import Go
+from katachi.games.go import Go, playable_komi, resumed
+from katachi.games.go_rules import Bonus, DeadStones, Ruleset, handicap_stones
+from katachi.games.go_scoring import count
 from katachi.games.outcome import COLORS, Color, Outcome, opponent
 from katachi.games.position import Position
+from katachi.games.set_up import SetUp
 from katachi.gtp.dialects import Dialect
 from katachi.gtp.wire import CommandFailed
 
@@ -33,13 +36,16 @@ class State:
     """The game so far, clocks and parameters.
 
     `komi` is what the controller said; `game.komi` is the nearest komi with the same winner that
-    katachi's rules know. `notation` is empty or overrides the dialect's.
+    katachi's rules know, with what White gets for handicap stones. `notation` is empty or overrides
+    the dialect's. `handicap_bonus` and `dead_stones` are the parts of Go's rules that `game` lacks.
     """
 
     dialect: Dialect
     start: Position
     steps: tuple[Step, ...] = ()
     komi: float = 0.0
+    handicap_bonus: Bonus = "0"
+    dead_stones: DeadStones = "unsaid"
     notation: str = ""
     clock: Clock = field(default_factory=Clock)
     parameters: Parameters = field(default_factory=Parameters)
@@ -82,7 +88,39 @@ class State:
 
     def with_start(self, start: Position) -> State:
         """A new game from a position."""
-        return replace(self, start=start, steps=(), resigned=None, explanation="", low_turns=0)
+        begun = replace(self, start=start, steps=(), resigned=None, explanation="", low_turns=0)
+        return begun.with_komi(self.komi)
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """Of Go."""
+        game = self.game
+        assert isinstance(game, Go)
+        return Ruleset(
+            game.superko, game.scoring, game.suicide, self.handicap_bonus, self.dead_stones
+        )
+
+    @property
+    def compensation(self) -> int:
+        """White's points for the handicap stones of a game of Go."""
+        return self.ruleset.compensation(handicap_stones(self.start))
+
+    def with_komi(self, komi: float) -> State:
+        """Under the komi that a controller says; only Go uses it."""
+        if not isinstance(self.game, Go):
+            return self
+        playable = playable_komi(komi + self.compensation)
+        state = replace(self, komi=komi)
+        return (
+            state if playable == self.game.komi else state.under(replace(self.game, komi=playable))
+        )
+
+    def with_rules(self, rules: Ruleset) -> State:
+        """The same moves under other rules of Go; raises `CommandFailed`."""
+        assert isinstance(self.game, Go)
+        state = self.under(rules.applied_to(self.game))
+        state = replace(state, handicap_bonus=rules.handicap_bonus, dead_stones=rules.dead_stones)
+        return state.with_komi(self.komi)
 
     def turned(self, color: Color) -> Position:
         """The position on the board with a colour to move; raises `CommandFailed`."""
@@ -106,7 +144,7 @@ class State:
 
     def under(self, game: Game) -> State:
         """The same moves under other rules (komi, swap); raises `CommandFailed`."""
-        parts = (self.start.stones, COLORS.index(self.start.to_move), -1, 0, 0)
+        parts = SetUp(self.start.stones, COLORS.index(self.start.to_move))
         is_start = self.start == self.game.start()
         start = game.start() if is_start else Position(game, game.set_up(parts))
         state = replace(self, start=start, steps=())
@@ -127,7 +165,7 @@ class State:
         words = " ".join(
             f"{self.dialect.color(color)} {self.vertex(cell)}" for color, cell in stones
         )
-        parts = (bytes(board), COLORS.index(to_move), -1, 0, 0)
+        parts = SetUp(bytes(board), COLORS.index(to_move))
         try:
             return Position(self.game, self.game.set_up(parts, source=words))
         except InvalidPosition as error:
@@ -137,39 +175,30 @@ class State:
 def turned(position: Position, color: Color, *, freely: bool = False) -> Position:
     """The position with a colour to move, as GTP allows it whoever's turn it is.
 
-    Go: the other player passes; if that would end the game, or the game has ended by two passes,
-    the same stones are set up anew (which forgets earlier positions for superko). Othello: only
-    a forced pass is inserted, unless `freely`, after a set-up that named no player. Hex and Havannah: the same stones with the other player to move.
+    Go: the same stones without a pass, also after the game has ended by two passes. Othello: only
+    a forced pass is inserted, unless `freely`, after a set-up that named no player. Hex and
+    Havannah: the same stones with the other player to move.
     """
-    if is_passed_over(position, color):
-        return position.play("pass")
     if position.game.name == "go":
         ended = position.is_over and position.passes >= 2
-        if position.to_move == color and not ended:
-            return position
-    elif position.to_move == color:
+        return position if position.to_move == color and not ended else resumed(position, color)
+    if is_passed_over(position, color):
+        return position.play("pass")
+    if position.to_move == color:
         return position
-    elif position.game.name == "othello":
+    if position.game.name == "othello":
         if not freely:
             raise CommandFailed(f"illegal move: it is {position.to_move}'s turn")
     elif position.is_over:
         return position
-    return _set_up_for(position, color)
+    parts = SetUp(position.stones, COLORS.index(color))
+    return Position(position.game, position.game.set_up(parts))
 
 
 def is_passed_over(position: Position, color: Color) -> bool:
-    """Whether a move of this colour means that the other player has passed."""
-    if position.to_move == color:
-        return False
-    if position.game.name == "go":
-        return not position.is_over and position.passes == 0
-    return position.game.name == "othello" and "pass" in position.legal_moves
-
-
-def _set_up_for(position: Position, color: Color) -> Position:
-    moves = position.moves_played if position.game.name == "go" else 0
-    parts = (position.stones, COLORS.index(color), -1, 0, moves)
-    return Position(position.game, position.game.set_up(parts))
+    """Whether a move of this colour means that the other player has passed (Othello)."""
+    must_pass = position.game.name == "othello" and "pass" in position.legal_moves
+    return must_pass and position.to_move != color
 
 
 def outcome_of(state: State) -> Outcome | None:
@@ -180,25 +209,25 @@ def outcome_of(state: State) -> Outcome | None:
     position = state.position
     if not position.is_over:
         return None
-    outcome = position.outcome
-    if not isinstance(state.game, Go):
-        return outcome
-    margin = _margin(outcome, state)
+    return go_outcome(state) if isinstance(state.game, Go) else position.outcome
+
+
+def go_outcome(state: State) -> Outcome:
+    """The result of Go on the board with the controller's komi, without dead stones.
+
+    Where the rules say that what stands is alive, and with stone scoring, nothing is taken off.
+    """
+    game = state.game
+    assert isinstance(game, Go)
+    as_it_stands = state.dead_stones == "alive" or game.scoring == "stones"
+    outcome = state.position.outcome if as_it_stands else count(state.position).outcome
+    margin = outcome.score + game.komi - state.komi - state.compensation
     winner: Color | None = None if margin == 0 else "black" if margin > 0 else "white"
     return replace(outcome, winner=winner, score=margin)
 
 
-def _margin(outcome: Outcome, state: State) -> float:
-    """Of Black in Go, with the komi that the controller said."""
-    assert isinstance(state.game, Go)
-    return outcome.score + state.game.komi - state.komi
-
-
 def final_score(state: State) -> str:
-    """The result as GTP wants it; raises `CommandFailed` if there is none yet.
-
-    Go and Othello count the board as it stands: in katachi's rules every stone on it is alive.
-    """
+    """The result as GTP wants it; raises `CommandFailed` if there is none yet."""
     if state.resigned is not None:
         winner = state.dialect.color(opponent(state.resigned))
         return (
@@ -207,14 +236,12 @@ def final_score(state: State) -> str:
             else (f"{winner[0].upper()}+")
         )
     position = state.position
-    if not position.is_over and state.game.name != "go":
+    if isinstance(state.game, Go):
+        margin = go_outcome(state).score
+        return f"{'B' if margin > 0 else 'W'}+{abs(margin):g}" if margin else "0"
+    if not position.is_over:
         raise CommandFailed("cannot score")
     outcome = position.outcome
-    if isinstance(state.game, Go):
-        margin = _margin(outcome, state)
-        if margin == 0:
-            return "0"
-        return f"{'B' if margin > 0 else 'W'}+{abs(margin):g}"
     text = outcome.sgf_result
     if outcome.winner is not None and state.dialect.color(outcome.winner) != outcome.winner:
         text = ("W" if text[0] == "B" else "B") + text[1:]
@@ -228,7 +255,7 @@ def shown_board(state: State) -> str:
         stones = position.stones.translate(bytes([1, 0, 2]) + bytes(range(3, 256)))
         to_move = 1 - COLORS.index(position.to_move)
         try:
-            parts = (stones, to_move, -1, 0, 0)
+            parts = SetUp(stones, to_move)
             position = Position(position.game, position.game.set_up(parts))
         except KatachiError:
             return f"colours exchanged\n{position}"

@@ -16,7 +16,7 @@ from katachi.agents.agent import Agent, Budget
 from katachi.agents.catalogue import load_agent
 from katachi.agents.defaults import default_agent_name
 from katachi.agents.mcts import MctsAgent
-from katachi.agents.passing import pass_wins
+from katachi.agents.passing import answer_to_pass, must_clean_up
 from katachi.engine.state import State
 from katachi.errors import KatachiError
 from katachi.games.game import Game
@@ -124,9 +124,18 @@ class Thinker:
             raise CommandFailed(f"the agent {self.name} does not search")
 
     def choose(
-        self, state: State, color: Color, limits: Limits, stop: Callable[[], bool]
+        self,
+        state: State,
+        color: Color,
+        limits: Limits,
+        stop: Callable[[], bool],
+        *,
+        clean_up: bool = False,
     ) -> tuple[str, SearchResult | None]:
-        """A move and the search behind it."""
+        """A move and the search behind it.
+
+        `clean_up`: in Go dead stones of the opponent must be taken before a pass.
+        """
         position = state.turned(color)
         if position.is_over:
             raise CommandFailed("the game is over")
@@ -134,21 +143,20 @@ class Thinker:
         self.stall = 0.0
         if not isinstance(self._agent, MctsAgent):
             return self._ask(state, position, limits)
-        # A pass that nobody played (GTP lets a colour move twice).
-        inserted = state.game.name == "go" and position.passes > state.position.passes
-        if pass_wins(position) and not inserted:
+        answer = answer_to_pass(position, "alive" if clean_up else state.dead_stones)
+        may_pass = answer != "play" and not (clean_up and must_clean_up(position))
+        if answer == "pass" and may_pass:
             return "pass", None
         if len(position.legal_moves) == 1 and not limits.visits and not limits.playouts:
             return position.legal_moves[0], None
         result = None
-        # The answer to it must not be to end the game.
-        moves = [move for move in position.legal_moves if move != "pass"] if inserted else None
+        moves = None if may_pass else [move for move in position.legal_moves if move != "pass"]
         try:
             for result in self.slices(state, color, limits, moves):  # noqa: B007 - the last counts
                 if stop():
                     break
         except KatachiError:
-            if not inserted:
+            if may_pass:
                 raise
             return "pass", None  # nothing but own eyes is left
         assert result is not None

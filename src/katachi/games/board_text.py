@@ -1,22 +1,28 @@
 """Positions as text: one line that parses back, and a diagram for people.
 
 One line: rows from the top, separated by `/`; X black, O white, `.` empty; then the player to move;
-in Go `ko:C3` and `passes:1` where they apply, and `moves:40` if the game has a move limit. The reader is more liberal: rows may also be separated
-by spaces or newlines, cells by spaces; `*`, `#`, `b` also mean black, `w` white, `-`, `_`, `+` empty;
-a missing player means Black.
+in Go `ko:C3` and `passes:1` where they apply, `moves:40` if the game has a move limit, with
+territory scoring `prisoners:3,5` (black and white stones taken), and `seen:` with what superko
+remembers of earlier positions: eleven characters each, base64 of their keys. The reader is more
+liberal: rows may also be separated by spaces or newlines, cells by spaces; `*`, `#`, `b` also mean
+black, `w` white, `-`, `_`, `+` empty; a missing player means Black.
 """
 
 from __future__ import annotations
 
+import base64
+import binascii
+import re
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from katachi.errors import InvalidMove, InvalidPosition, shown
+from katachi.games.set_up import SetUp
 
 if TYPE_CHECKING:
-    from katachi.games.game import Game, SetUp
+    from katachi.games.game import Game
     from katachi.games.position import Position
 
 SYMBOLS = "XO."
@@ -26,7 +32,9 @@ _STONES = {
     **dict.fromkeys(".-_+", 2),
 }
 _PLAYERS = {"x": 0, "*": 0, "b": 0, "black": 0, "o": 1, "w": 1, "white": 1}
-LONGEST_TEXT = 4000
+LONGEST_TEXT = 100_000
+_PRISONERS = re.compile(r"(\d{1,6}),(\d{1,6})", re.ASCII)
+_KEY_CHARACTERS = 11  # of eight bytes in base64, without the sign for "nothing follows"
 
 
 def _row_lengths(game: Game) -> list[int]:
@@ -39,8 +47,8 @@ def _row_lengths(game: Game) -> list[int]:
     return [lengths[y] for y in sorted(lengths)]
 
 
-def position_text(position: Position) -> str:
-    """The one-line form."""
+def position_text(position: Position, *, memory: bool = True) -> str:
+    """The one-line form; without `memory` only what stands on the board, for messages."""
     stones = iter(position.stones)
     rows = [
         "".join(SYMBOLS[next(stones)] for _ in range(length))
@@ -53,11 +61,35 @@ def position_text(position: Position) -> str:
         text += f" passes:{position.passes}"
     if getattr(position.game, "move_limit", 0):
         text += f" moves:{position.moves_played}"
+    if getattr(position.game, "scoring", "") == "territory":
+        text += " prisoners:{},{}".format(*position.prisoners)
+    if memory and (seen := position.core.seen):
+        text += f" seen:{_written_keys(seen)}"
     return text
 
 
+def _written_keys(seen: bytes) -> str:
+    keys = (seen[start : start + 8] for start in range(0, len(seen), 8))
+    return "".join(base64.urlsafe_b64encode(key).decode()[:_KEY_CHARACTERS] for key in keys)
+
+
+def _read_keys(text: str) -> bytes:
+    """Raises `ValueError`."""
+    if not text or len(text) % _KEY_CHARACTERS:
+        raise ValueError
+    parts = (
+        text[start : start + _KEY_CHARACTERS] for start in range(0, len(text), _KEY_CHARACTERS)
+    )
+    try:
+        return b"".join(
+            base64.b64decode(f"{part}=", altchars=b"-_", validate=True) for part in parts
+        )
+    except (binascii.Error, UnicodeError):
+        raise ValueError from None
+
+
 def parse_position(game: Game, text: str) -> SetUp:
-    """Stones, player to move, ko or -1, passes, moves played; raises `InvalidPosition`."""
+    """What the text describes; raises `InvalidPosition`."""
     if not isinstance(text, str) or len(text) > LONGEST_TEXT:
         raise InvalidPosition(f"a position is a text of at most {LONGEST_TEXT} characters")
     lengths = _row_lengths(game)
@@ -75,31 +107,41 @@ def parse_position(game: Game, text: str) -> SetUp:
                 raise InvalidPosition(f"{shown(symbol)} is not a cell in {shown(text)}")
     if len(stones) != wanted:
         raise InvalidPosition(f"{game} has {wanted} cells, not {len(stones)}: {shown(text)}")
-    return bytes(stones), *_parse_fields(game, tokens, text)
+    return _with_fields(game, SetUp(bytes(stones), 0), tokens, text)
 
 
-def _parse_fields(game: Game, tokens: list[str], text: str) -> tuple[int, int, int, int]:
-    """What follows the board: player to move, ko or -1, passes, moves played."""
-    to_move, ko, passes, moves_played = 0, -1, 0, 0
+def _with_fields(game: Game, bare: SetUp, tokens: list[str], text: str) -> SetUp:
+    """With what follows the board: player to move, and the fields of Go."""
+    parts = bare
     for token in tokens:
         key, _, value = token.partition(":")
         if key.lower() in _PLAYERS and not value:
-            to_move = _PLAYERS[key.lower()]
-        elif key == "ko" and game.name == "go":
-            ko = _parse_ko(game, value, text)
-        elif key == "passes" and game.name == "go" and value in {"0", "1", "2"}:
-            passes = int(value)
-        elif (
-            key == "moves"
-            and game.name == "go"
-            and value.isascii()
-            and value.isdecimal()
-            and len(value) < 7
-        ):
-            moves_played = int(value)
-        else:
+            parts = parts._replace(to_move=_PLAYERS[key.lower()])
+            continue
+        if game.name != "go":
             raise InvalidPosition(f"{shown(token)} is not understood in {shown(text)}")
-    return to_move, ko, passes, moves_played
+        try:
+            parts = _with_go_field(game, parts, key, value)
+        except InvalidMove as error:
+            raise InvalidPosition(f"bad ko point in {shown(text)}: {error}") from None
+        except ValueError:
+            raise InvalidPosition(f"{shown(token)} is not understood in {shown(text)}") from None
+    return parts
+
+
+def _with_go_field(game: Game, parts: SetUp, key: str, value: str) -> SetUp:
+    """Raises `InvalidMove`, or `ValueError` for a field that is none."""
+    if key == "ko":
+        return parts._replace(ko=game.cell_number(value))
+    if key == "passes" and value in {"0", "1", "2"}:
+        return parts._replace(passes=int(value))
+    if key == "moves" and value.isascii() and value.isdecimal() and len(value) < 7:
+        return parts._replace(moves_played=int(value))
+    if key == "prisoners" and (match := _PRISONERS.fullmatch(value)):
+        return parts._replace(prisoners=(int(match[1]), int(match[2])))
+    if key == "seen":
+        return parts._replace(seen=_read_keys(value))
+    raise ValueError
 
 
 def _check_row_end(read: int, ends: list[int], text: str) -> None:
@@ -107,13 +149,6 @@ def _check_row_end(read: int, ends: list[int], text: str) -> None:
     if read not in ends:
         row = sum(end < read for end in ends) + 1
         raise InvalidPosition(f"a row ends in the middle of row {row}: {shown(text)}")
-
-
-def _parse_ko(game: Game, value: str, text: str) -> int:
-    try:
-        return game.cell_number(value)
-    except InvalidMove as error:
-        raise InvalidPosition(f"bad ko point in {shown(text)}: {error}") from None
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,8 @@ from katachi.errors import InvalidGame, InvalidMove, InvalidPosition, shown
 from katachi.games.board_text import parse_position
 from katachi.games.notation import Notation
 from katachi.games.position import Position
+from katachi.games.set_up import SetUp
 from katachi.games.topology import Topology
-
-# Stones by cell, player to move, ko or -1, passes, moves played (the last three are Go's).
-SetUp = tuple[bytes, int, int, int, int]
 
 
 @dataclass(frozen=True)
@@ -93,10 +91,12 @@ class Game(ABC):
         """
         return Position(self, self.set_up(parse_position(self, text), source=text))
 
-    def set_up(self, parts: SetUp, *, source: object = None) -> _core.Position:
+    def set_up(
+        self, parts: SetUp | tuple[bytes, int, int, int, int], *, source: object = None
+    ) -> _core.Position:
         """A core position from its parts; raises `InvalidPosition`."""
         try:
-            return self.make_core(parts)
+            return self.make_core(SetUp(*parts))
         except ValueError as error:
             where = shown(parts if source is None else source)
             raise InvalidPosition(f"{error}: {where}") from None

@@ -8,8 +8,11 @@ from typing import Literal
 
 from katachi import _core
 from katachi.errors import InvalidGame, shown
-from katachi.games.game import Game, SetUp
+from katachi.games.game import Game
 from katachi.games.notation import GO_COLUMNS, Notation, go_notations
+from katachi.games.outcome import COLORS, Color
+from katachi.games.position import Position
+from katachi.games.set_up import SetUp
 
 LARGEST_KOMI = 1000.0  # beyond it nobody counts, and no board has so many points
 
@@ -18,7 +21,8 @@ LARGEST_KOMI = 1000.0  # beyond it nobody counts, and no board has so many point
 class Go(Game):
     """Go on 2 x 2 to 19 x 19; see docs/games/go.md.
 
-    Area scoring, no suicide and positional superko unless the fields say otherwise. `handicap`
+    Area scoring, no suicide and positional superko unless the fields say otherwise. What stands on
+    the board is alive; `katachi.games.go_scoring` counts without dead stones. `handicap`
     stones stand on the usual points and White begins. `move_limit` ends the game after so many
     moves (0: never).
 
@@ -35,7 +39,7 @@ class Go(Game):
     handicap: int = 0
     suicide: bool = False
     superko: Literal["positional", "situational", "none"] = "positional"
-    scoring: Literal["area", "stones"] = "area"
+    scoring: Literal["area", "territory", "stones"] = "area"
     move_limit: int = 0
 
     def __post_init__(self) -> None:
@@ -55,8 +59,10 @@ class Go(Game):
             raise InvalidGame(
                 f"superko must be positional, situational or none, not {shown(self.superko)}"
             )
-        if self.scoring not in ("area", "stones"):
-            raise InvalidGame(f"scoring must be area or stones, not {shown(self.scoring)}")
+        if self.scoring not in ("area", "territory", "stones"):
+            raise InvalidGame(
+                f"scoring must be area, territory or stones, not {shown(self.scoring)}"
+            )
         if type(self.move_limit) is not int or not 0 <= self.move_limit <= 100_000:
             raise InvalidGame(f"move_limit must be 0 to 100000, not {shown(self.move_limit)}")
         most = most_handicap(self.size)
@@ -79,7 +85,7 @@ class Go(Game):
             stones = bytearray([2] * self.size**2)
             for point in handicap_points(self.size, self.handicap):
                 stones[self.number(point)] = 0
-            set_up = (bytes(stones), 1, -1, 0, 0)
+            set_up = SetUp(bytes(stones), 1)
         return _core.go(
             self.size,
             komi=self.komi,
@@ -87,7 +93,9 @@ class Go(Game):
             superko=_core.Superko[self.superko],
             scoring=_core.Scoring[self.scoring],
             move_limit=self.move_limit,
-            set_up=set_up,
+            set_up=set_up and set_up.core,
+            prisoners=set_up.prisoners if set_up else (0, 0),
+            seen=set_up.seen if set_up else b"",
         )
 
 
@@ -129,3 +137,51 @@ def handicap_points(size: int, stones: int) -> tuple[str, ...]:
     if stones in {5, 7, 9}:
         points.append(point(middle, middle))
     return tuple(points[:stones])
+
+
+def free_handicap_points(size: int, stones: int) -> tuple[str, ...]:
+    """Points for a handicap that the engine may choose: the fixed ones, then others like them.
+
+    Beyond the fixed points come, one by one, those farthest from all stones so far that keep off
+    the edge: any number is spread over the board.
+
+    >>> free_handicap_points(19, 4) == handicap_points(19, 4)
+    True
+    >>> free_handicap_points(6, 2)
+    ('B2', 'E5')
+    """
+    points = list(handicap_points(size, min(stones, most_handicap(size))))
+    edge = 1 if size < 7 else 2  # lines kept free, as handicap stones do
+    middle = [(x, y) for y in range(edge, size - edge) for x in range(edge, size - edge)] or [
+        (x, y) for y in range(size) for x in range(size)
+    ]
+    taken = [(GO_COLUMNS.index(point[0]), int(point[1:]) - 1) for point in points]
+    while len(taken) < min(stones, len(middle)):
+        # Ties go to the point nearest the edge, then to the first.
+        free = [place for place in middle if place not in taken]
+        best = max(free, key=lambda place: (_room(place, taken, size), -_line(place, size)))
+        taken.append(best)
+    return tuple(f"{GO_COLUMNS[x]}{y + 1}" for x, y in taken)
+
+
+def _room(place: tuple[int, int], taken: list[tuple[int, int]], size: int) -> int:
+    """The squared distance to the nearest stone."""
+    x, y = place
+    return min(((x - a) ** 2 + (y - b) ** 2 for a, b in taken), default=2 * size * size)
+
+
+def _line(place: tuple[int, int], size: int) -> int:
+    """How far from the edge."""
+    return min(*place, size - 1 - place[0], size - 1 - place[1])
+
+
+def resumed(position: Position, color: Color) -> Position:
+    """The same stones and memory with a colour to move and no pass before.
+
+    So a colour moves twice running, and play goes on after two passes.
+
+    >>> twice = resumed(Go(9).start().play("E5"), "black")
+    >>> twice.to_move, twice.passes, twice.at("E5")
+    ('black', 0, 'black')
+    """
+    return Position(position.game, position.core.resumed(COLORS.index(color)))

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from katachi import _core
 from katachi.games.connection import ConnectionGame
-from katachi.games.game import SetUp
 from katachi.games.notation import Notation, hex_notations
+from katachi.games.set_up import SetUp
 
 
 @dataclass(frozen=True, repr=False)
@@ -34,4 +34,4 @@ class Hex(ConnectionGame):
 
     def make_core(self, set_up: SetUp | None) -> _core.Position:
         """The start, or a set-up."""
-        return _core.hex(self.size, swap=self.swap, set_up=set_up)
+        return _core.hex(self.size, swap=self.swap, set_up=set_up and set_up.core)

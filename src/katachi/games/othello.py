@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from katachi import _core
-from katachi.games.game import Game, SetUp
+from katachi.games.game import Game
 from katachi.games.notation import Notation, othello_notations
+from katachi.games.set_up import SetUp
 
 
 @dataclass(frozen=True, repr=False)
@@ -39,4 +40,4 @@ class Othello(Game):
 
     def make_core(self, set_up: SetUp | None) -> _core.Position:
         """The start, or a set-up."""
-        return _core.othello(self.size, set_up)
+        return _core.othello(self.size, set_up and set_up.core)

@@ -32,7 +32,7 @@ class Outcome:
 
     `winner` is None for a draw. `score` is Black's margin (discs, or points with komi); in games
     that are only won or lost it is 1, -1 or 0. `reason` is one word: discs, area, stones,
-    connection, ring, bridge, fork, full_board, resignation, or whatever a game of yours says.
+    territory, connection, ring, bridge, fork, full_board, resignation, or whatever a game of yours says.
     Records also know time, forfeit, points (a margin that the record states and the board need not
     show) and stated (a winner, and nothing about how).
     """
@@ -44,7 +44,7 @@ class Outcome:
     @property
     def counts_points(self) -> bool:
         """Whether `score` is a number of discs or points."""
-        return self.reason in {"discs", "area", "stones", "points"}
+        return self.reason in {"discs", "area", "territory", "stones", "points"}
 
     @property
     def sgf_result(self) -> str:

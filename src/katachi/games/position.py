@@ -9,6 +9,7 @@ from katachi import _core
 from katachi.errors import IllegalMove, KatachiError
 from katachi.games.board_text import board_diagram, position_text
 from katachi.games.outcome import COLORS, Color, Outcome
+from katachi.games.set_up import SetUp
 from katachi.games.svg import Marks, board_svg
 from katachi.games.topology import Symmetry
 
@@ -19,8 +20,9 @@ if TYPE_CHECKING:
 class Position:
     """What stands on the board, and whose turn it is.
 
-    Positions are values: `play` returns a new one. Two are equal if board, turn, ko and rules are;
-    Go's memory of earlier positions (superko) is not compared.
+    Positions are values: `play` returns a new one. Two are equal if board, turn and rules are and,
+    in Go, ko, passes and the earlier positions that superko forbids: equal positions have the same
+    legal moves, now and after the same moves. Text, copies and pickles keep all of that.
 
     >>> import katachi
     >>> position = katachi.Othello().start().play("f5")
@@ -66,7 +68,7 @@ class Position:
         if refusal is not None:
             raise IllegalMove(
                 f"{self.to_move.capitalize()} cannot play {self.game.moves[number]}: {refusal}; "
-                f"position: {self.game} {self.text}"
+                f"position: {self.game} {position_text(self, memory=False)}"
             )
         return Position(self.game, self._core.after(number))
 
@@ -124,11 +126,17 @@ class Position:
         return self._core.passes
 
     @property
+    def prisoners(self) -> tuple[int, int]:
+        """Black and white stones taken off the board (Go only)."""
+        black, white = self._core.prisoners
+        return black, white
+
+    @property
     def _go_moves(self) -> int:
         return self.moves_played if self.game.name == "go" else 0
 
     def transformed(self, symmetry: Symmetry) -> Position:
-        """The same position turned or mirrored."""
+        """The same position turned or mirrored; in Go without the memory of superko."""
         if len(symmetry.images) != len(self.stones):
             raise KatachiError(f"the symmetry is not one of {self.game}")
         exchange = symmetry.exchanges_colors
@@ -137,7 +145,7 @@ class Position:
             stones[symmetry.images[cell]] = 1 - stone if exchange and stone < 2 else stone
         to_move = 1 - self._core.to_move if exchange else self._core.to_move
         ko = self._core.ko if self._core.ko < 0 else int(symmetry.images[self._core.ko])
-        parts = (bytes(stones), to_move, ko, self.passes, self._go_moves)
+        parts = SetUp(bytes(stones), to_move, ko, self.passes, self._go_moves, self.prisoners)
         return Position(self.game, self.game.set_up(parts))
 
     @property
@@ -161,11 +169,11 @@ class Position:
         return f"{self.game!r}.position({self.text!r})"
 
     def __reduce__(self) -> tuple[Callable[[str], Position], tuple[str]]:
-        """Pickles and copies what `repr` shows: in Go without the memory of superko."""
+        """Pickles and copies what `repr` shows."""
         return self.game.position, (self.text,)
 
     def __eq__(self, other: object) -> bool:
-        """Same game, board, turn and ko."""
+        """Same game, and everything that legal moves and the result depend on."""
         if not isinstance(other, Position):
             return NotImplemented
         return self.game == other.game and self._core.equals(other._core)
