@@ -116,7 +116,7 @@ def answered(engine: Engine, line: str) -> str:
 
 def test_every_board_gets_its_own_agent_if_nobody_chose_one() -> None:
     engine = Engine(parse_game("go9"), None, EngineOptions(parameters=Parameters(max_playouts=20)))
-    for size, agent in ((9, "go9"), (5, "go-rave"), (9, "go9"), (19, "go19")):
+    for size, agent in ((9, "go9"), (5, "go9"), (13, "go19"), (9, "go9")):
         answered(engine, f"boardsize {size}")
         assert answered(engine, "genmove b") != "pass"
         assert engine.thinker.name == agent

@@ -543,8 +543,11 @@ def test_competitions_share_an_encoder() -> None:
     other = Competitions.of(games, sets)
     first.teams.append(Competitions.of(games, sets, encoder=first.encoder).teams)
     assert len(first) == 2 * len(other)
+    first.teams.append(other.teams)  # other objects, but the same features
+    assert len(first) == 3 * len(other)
+    shapes = Competitions.of(games, (features.shapes("othello-default"),))
     with pytest.raises(ValueError, match="different features"):
-        first.teams.append(other.teams)
+        first.teams.append(shapes.teams)
 
 
 def test_cards_are_strict() -> None:

@@ -231,7 +231,9 @@ def test_a_journal_can_be_extended_but_not_changed(tmp_path: Path) -> None:
 def test_players() -> None:
     changed = "uct[mcts.selection.exploration=0.1]@20"
     assert play_record(SelfPlayPlan(katachi.Hex(3), (changed,), 1), 0).moves
-    with pytest.raises(katachi.KatachiError, match="a budget of simulations or seconds is needed"):
+    with pytest.raises(
+        katachi.KatachiError, match="a budget of simulations, seconds or a clock is needed"
+    ):
         SelfPlayPlan(katachi.Hex(3), ("uct@0",), 1)
     with pytest.raises(katachi.KatachiError, match="no agent 'nobody'"):
         SelfPlayPlan(katachi.Hex(3), ("nobody@1",), 1)

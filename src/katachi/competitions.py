@@ -78,8 +78,9 @@ class Competitions:
         teams: _core.Teams | None = None
         first = first_game
         board = features[0].game
+        relative = all(one.is_relative for one in features)
         encoders = {board.size: encoder}
-        for start, some in games_by_start(games, board):
+        for start, some in games_by_start(games, board, any_size=relative):
             size = start.game.size
             if size not in encoders:
                 encoders[size] = make_encoder([on_board(one, start.game) for one in features])
@@ -129,10 +130,15 @@ def part_of(games: Games, *, share: float, part: int, seed: int) -> Games:
     return games.take(np.sort(order[borders[0] : borders[1]]))
 
 
-def games_by_start(games: Games, board: Game) -> list[tuple[Position, Games]]:
-    """The games by their start positions, in the order of the first game of each."""
+def games_by_start(
+    games: Games, board: Game, *, any_size: bool = False
+) -> list[tuple[Position, Games]]:
+    """The games by their start positions, in the order of the first game of each.
+
+    They must be of this board, or with `any_size` of any size of it.
+    """
     for kind in games.kinds:
-        if kind.name != board.name:
+        if kind.name != board.name or (kind.size != board.size and not any_size):
             raise KatachiError(f"the features are for {board}, but there are games of {kind}")
     starts = games.columns.get("start")
     codes = games.kind.astype(np.int64) * len(games.texts)

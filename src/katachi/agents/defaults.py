@@ -12,17 +12,21 @@ from katachi.games.game import Game
 
 @dataclass(frozen=True)
 class Best:
-    """For some sizes of a game: an agent by name, and knowledge of moves ("" if none ships)."""
+    """For some sizes of a game: an agent by name, and knowledge of moves ("" if none ships).
+
+    `analyst`: who shows a tree of moves in an analysis, if the agent itself has none.
+    """
 
     sizes: range
     agent: str
     knowledge: str
+    analyst: str = ""
 
 
 BEST: dict[str, tuple[Best, ...]] = {
     "othello": (
-        Best(range(8, 9), "othello", "othello"),
-        Best(range(6, 11), "othello", ""),
+        Best(range(8, 9), "othello", "othello", analyst="othello-mcts"),
+        Best(range(6, 11), "othello", "", analyst="rave"),
     ),
     "go": (
         Best(range(2, 12), "go9", "go9"),

@@ -94,11 +94,11 @@ def parse_request(engine: Engine, words: Arguments, style: Style) -> Request:
 def _checked(engine: Engine, words: Arguments, style: Style) -> Request:
     """The request, after everything that could fail."""
     request = parse_request(engine, words, style)
-    engine.thinker.refuse_without_search()
+    engine.analyst.refuse_without_search()
     position = engine.state.turned(request.color)
     if position.is_over:
         raise CommandFailed("the game is over")
-    engine.thinker.prepare(engine.state.game)
+    engine.analyst.prepare(engine.state.game)
     return request
 
 
@@ -113,7 +113,7 @@ class _Reporter:
         moves = request.root_moves.of(self._position)
         if moves == ():
             raise CommandFailed("avoid and allow leave no legal move")
-        self._slices = engine.thinker.slices(engine.state, request.color, limits, moves)
+        self._slices = engine.analyst.slices(engine.state, request.color, limits, moves)
         self._due = time.monotonic() + request.interval
         self.written = False
         # The first slice shows whether the search has anything to do, while the answer can still fail.
@@ -138,7 +138,7 @@ class _Reporter:
     def line(self) -> str:
         """What is known now."""
         self.written = True
-        search = self._engine.thinker.search
+        search = self._engine.analyst.search
         return analysis_line(
             self._engine.state, self._position, search, self.result, self.request.report
         )

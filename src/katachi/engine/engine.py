@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from katachi.agents.agent import Agent
 from katachi.agents.catalogue import load_agent
 from katachi.agents.clock import TimeKeeper, reserve_behind
-from katachi.agents.defaults import default_agent_name
+from katachi.agents.defaults import best_of, default_agent_name
 from katachi.engine import (
     analysis_commands,
     board_commands,
@@ -91,11 +91,23 @@ class Engine:
         self.thinker = Thinker(
             agent or load_agent(default_agent_name(game)), options.seed, any_board=agent is None
         )
+        self._any_agent = agent is None
+        self._analyst: Thinker | None = None
         self.time_keeper = TimeKeeper()
         self.arrived = time.monotonic()  # when the command at work came in
         self.begun = self.arrived  # when its work began
         self.has_quit = False
         self.scripts = 0  # files of commands at work
+
+    @property
+    def analyst(self) -> Thinker:
+        """Who shows a search: the agent itself, or beside a default one without a tree another."""
+        if not self._any_agent or self.thinker.settings is not None:
+            return self.thinker
+        name = best_of(self.state.game).analyst
+        if self._analyst is None or self._analyst.name != name:
+            self._analyst = Thinker(load_agent(name), self.options.seed)
+        return self._analyst
 
     def answer(self, line: str, *, arrived: float | None = None) -> Iterator[str]:
         """What to write for a line, in pieces as they come; nothing for a line without command."""

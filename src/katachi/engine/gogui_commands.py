@@ -183,7 +183,7 @@ _DRAWN_BY_HEXGUI = frozenset({"pspairs", "varp", "string", "plist", "param"})
 def analyze_commands(engine: Engine, arguments: Arguments) -> Answer:
     """One line per command: type/label/command."""
     expect(arguments, 0)
-    searches = engine.thinker.settings is not None
+    searches = engine.analyst.settings is not None
     htp = engine.state.dialect.name == "htp"
     return "\n".join(
         "/".join(line)
@@ -194,7 +194,7 @@ def analyze_commands(engine: Engine, arguments: Arguments) -> Answer:
 
 def searched(engine: Engine) -> SearchResult:
     """What is known of the position on the board; searched quickly if nothing is."""
-    thinker = engine.thinker
+    thinker = engine.analyst
     thinker.refuse_without_search()
     position = engine.state.position
     if position.is_over:

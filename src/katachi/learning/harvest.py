@@ -51,7 +51,7 @@ def harvest_patterns(  # noqa: PLR0913 - keyword arguments with defaults
     smallest, largest = sizes or default_sizes(board)
     if not 1 <= at_least < 2**32:
         raise InvalidSettings(f"at_least must be 1 to {2**32 - 1} times, not {at_least}")
-    parts = games_by_start(games, board)
+    parts = games_by_start(games, board, any_size=True)
     try:
         harvest = _core.PatternHarvest(
             board.topology.core,
