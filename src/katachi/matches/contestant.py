@@ -151,7 +151,7 @@ def parse_budget(text: str) -> Budget:
     it here. A Canadian clock, which has a slash of its own, stands alone.
 
     >>> parse_budget("1000/0.5s")
-    Budget(simulations=1000, seconds=0.5, clock=None)
+    Budget(simulations=1000, seconds=0.5, clock=None, processor_time=False)
     >>> print(parse_budget("60+3x10"))
     clock 60+3x10
     """
