@@ -92,7 +92,7 @@ def test_the_whole_demo(fast_tour: Path) -> None:
     assert why is not None
     again = ["why", "othello", why[1], "--position", why[2]]
     explained = CliRunner().invoke(app, [*again, "--knowledge", "katachi-demo/shapes.knowledge"])
-    assert f"{why[1]}: " in explained.stdout, explained.output
+    assert f"Speaks for {why[1]}:" in explained.stdout, explained.output
 
 
 def check_report(path: Path, terminal: str) -> None:
