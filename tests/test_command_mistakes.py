@@ -78,7 +78,7 @@ def run(folder: Path, line: str) -> tuple[int, str]:
         ("forest show @small.forest --tree 3", "there is no tree 3"),
         ("forest show go19-patterns", "holds no forest"),
         ("forest show nothing", "cannot read 'nothing'"),
-        ("why hex11 swap --moves a1 -k hex11-patterns", "swap"),
+        ("why hex11 swap --moves a1 -k hex", "swap"),
     ],
 )
 def test_mistakes_are_named(folder: Path, line: str, words: str) -> None:
@@ -104,11 +104,11 @@ def test_options_that_choose_are_followed(folder: Path) -> None:
     code, output = run(folder, "forest show go19-forest --strongest 1")
     assert code == 0
     assert "strength" in output
-    code, output = run(folder, "patterns show go9-patterns --size 4 --json")
+    code, output = run(folder, "patterns show go9 --size 4 --json")
     found = json.loads(output)
     assert list(found["by_size"]) == ["4"]
     assert found["patterns"] == found["by_size"]["4"]
-    code, output = run(folder, "why hex11 swap --moves a1 --swap -k hex11-patterns")
+    code, output = run(folder, "why hex11 swap --moves a1 --swap -k hex")
     assert code == 0
     assert "swap" in output
 

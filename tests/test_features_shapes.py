@@ -33,6 +33,7 @@ def test_shipped_shape_files() -> None:
         "othello-default": 25,
         "othello-evolved": 25,
         "othello-evolved-2": 25,
+        "othello-evolved-3": 25,
         "othello-middle": 20,
         "othello-worse": 20,
     }

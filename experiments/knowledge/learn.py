@@ -34,7 +34,7 @@ class Recipe:
     """`test`: games kept of a size, by size, else a tenth.
 
     `least`: rarer levels are forgotten. `shrink`: a weight seen n times is multiplied by
-    n / (n + shrink).
+    n / (n + shrink[0]), its factors by n / (n + shrink[1]). `bits`: of numbers in the file.
     """
 
     size: int
@@ -43,12 +43,15 @@ class Recipe:
     least: int
     test: dict[int, float]
     seed: int = 1
-    shrink: float = 0.0
+    shrink: tuple[float, float] = (0.0, 0.0)
+    bits: int = 7
 
 
 # Othello's loops, least and shrink were chosen on games of the learning part.
 RECIPES = {
-    "othello": Recipe(8, at_least=0, loops=3, least=12, test={8: 0.1}, seed=15, shrink=30),
+    "othello": Recipe(
+        8, at_least=0, loops=3, least=12, test={8: 0.1}, seed=15, shrink=(30, 60), bits=5
+    ),
     "hex": Recipe(11, at_least=15, loops=7, least=5, test={11: 0.1, 13: 1000}),
     "havannah": Recipe(8, at_least=10, loops=8, least=3, test={8: 0.15}),
     "go": Recipe(9, at_least=10, loops=8, least=5, test={9: 400}),
@@ -143,18 +146,19 @@ def on_size(knowledge: Knowledge, test: Games) -> Knowledge:
 
 
 def smaller(knowledge: Knowledge, recipe: Recipe) -> Knowledge:
-    """Without rare levels, and with numbers of seven bits: a file a quarter as large."""
+    """Without rare levels, and with numbers of few bits: a file a quarter as large."""
     rare = knowledge.appearances < recipe.least
     assert knowledge.factors is not None
-    seen_often = knowledge.appearances / (knowledge.appearances + recipe.shrink + 1e-9)
-    weights = rounded((knowledge.weights * seen_often).astype(np.float32))
-    factors = rounded(knowledge.factors)
+    counts = knowledge.appearances.astype(np.float64)
+    often, oftener = (counts / (counts + shrink + 1e-9) for shrink in recipe.shrink)
+    weights = rounded((knowledge.weights * often).astype(np.float32), recipe.bits)
+    factors = rounded((knowledge.factors * oftener[:, None]).astype(np.float32), recipe.bits)
     weights[rare], factors[rare] = 0, 0
     seen = np.where(rare, 0, knowledge.appearances).astype(np.uint32)
     return replace(knowledge, weights=weights, factors=factors, appearances=seen)
 
 
-def rounded(numbers: NDArray[np.float32], bits: int = 7) -> NDArray[np.float32]:
+def rounded(numbers: NDArray[np.float32], bits: int) -> NDArray[np.float32]:
     """To so many bits behind the leading one: the rest is zero, which the archive packs well."""
     drop = 23 - bits
     whole = numbers.astype(np.float32).view(np.uint32).astype(np.uint64)

@@ -32,7 +32,7 @@ EXAMPLES = """
 katachi predict mine.knowledge --games WTH_2005.wtb
 katachi predict default.knowledge evolved.knowledge --games WTH_2005.wtb --stage 15
 katachi predict othello-evolved-2 conv-othello8 --games WTH_2005.wtb
-katachi predict havannah8-patterns --games littlegolem.sgf --game havannah8
+katachi predict havannah --games littlegolem.sgf --game havannah8
 katachi predict mine.knowledge --games WTH_2005.wtb --json
 """
 

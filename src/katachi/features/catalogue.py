@@ -15,7 +15,7 @@ def shape_set_names() -> list[str]:
     """The shape sets that ship with katachi.
 
     >>> [name for name in shape_set_names() if "evolved" in name]
-    ['othello-evolved', 'othello-evolved-2']
+    ['othello-evolved', 'othello-evolved-2', 'othello-evolved-3']
     """
     return sorted(path.stem for path in DATA.glob("*.txt"))
 
