@@ -5,6 +5,7 @@ The matches behind the table are in experiments/defaults.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from katachi.games.game import Game
@@ -17,7 +18,7 @@ class Best:
     `analyst`: who shows a tree of moves in an analysis, if the agent itself has none.
     """
 
-    sizes: range
+    sizes: Sequence[int]
     agent: str
     knowledge: str
     analyst: str = ""
@@ -25,8 +26,8 @@ class Best:
 
 BEST: dict[str, tuple[Best, ...]] = {
     "othello": (
-        Best(range(8, 9), "othello", "othello", analyst="othello-mcts"),
-        Best(range(6, 11), "othello", "", analyst="rave"),
+        Best((8,), "othello", "othello", analyst="othello-mcts"),
+        Best((6, 10), "othello", "", analyst="rave"),
     ),
     "go": (
         Best(range(2, 12), "go9", "go9"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -64,7 +65,7 @@ def _as_data(files: dict[str, AgentFile]) -> dict[str, object]:
         "best": [
             {
                 "game": game,
-                "sizes": [row.sizes[0], row.sizes[-1]],
+                "sizes": list(row.sizes),
                 "agent": row.agent,
                 "knowledge": row.knowledge or None,
             }
@@ -92,9 +93,7 @@ def _print(files: dict[str, AgentFile]) -> None:
         table.add_column(column, no_wrap=True)
     for game, rows in BEST.items():
         for row in rows:
-            first, last = row.sizes[0], row.sizes[-1]
-            sizes = str(first) if first == last else f"{first} to {last}"
-            table.add_row(game, sizes, row.agent, row.knowledge)
+            table.add_row(game, _listed(row.sizes), row.agent, row.knowledge)
     console.print(table)
     table = make_table(console, title="Levels, and the share of points against the level below")
     table.add_column("level", no_wrap=True)
@@ -110,6 +109,12 @@ def _print(files: dict[str, AgentFile]) -> None:
     for agent, file in files.items():
         table.add_row(agent, file.game or "any", file.about)
     console.print(table)
+
+
+def _listed(sizes: Sequence[int]) -> str:
+    if len(sizes) > 2:
+        return f"{sizes[0]} to {sizes[-1]}"
+    return " and ".join(map(str, sizes))
 
 
 def _step(level: Level) -> str:
