@@ -260,7 +260,10 @@ def test_moves_between_positions(game: katachi.Game, moves: str) -> None:
     after = game.start().play_all(moves)
     found = moves_between(game.start(), after)
     assert found is not None
-    assert game.start().play_all(found) == after
+    there = game.start().play_all(found)
+    assert (there.stones, there.to_move) == (after.stones, after.to_move)
+    if game.name != "go":  # where superko remembers the way
+        assert there == after
 
 
 def test_no_moves_lead_backwards() -> None:

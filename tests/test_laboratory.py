@@ -34,7 +34,7 @@ OLD = Path(__file__).parent / "data" / "version-1.sqlite"
 
 
 def run(*words: str | Path) -> str:
-    result = CliRunner().invoke(app, [str(word) for word in words])
+    result = CliRunner().invoke(app, [str(word) for word in words], env={"COLUMNS": "200"})
     assert result.exit_code == 0, result.output
     return result.output
 

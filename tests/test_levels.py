@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 from typer.testing import CliRunner
 
@@ -69,9 +72,20 @@ def run(call: str, text: str = "") -> str:
 
 def test_levels_on_the_command_line() -> None:
     assert run("play hex3 --level 1 --color black", "b2\nquit\n").startswith("0 ")
-    answer = run("gtp go5 --level 1", "genmove b\nquit\n")
-    assert answer.startswith("0 = ")
-    assert "exclude each other" in run("gtp go5 --level 1 --agent uct", "quit\n")
+    command = [sys.executable, "-m", "katachi", "gtp", "go5", "--level", "1"]
+    done = subprocess.run(
+        command, input="genmove b\nquit\n", capture_output=True, text=True, check=True, timeout=120
+    )
+    assert done.stdout.startswith("= ")
+    refused = subprocess.run(
+        [*command, "--agent", "uct"],
+        input="",
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert "exclude each other" in refused.stderr
     assert "--level" in run("play hex3 --level 11")
     assert "leave --black" in run("play hex3 --level 1 --white uct")
 

@@ -73,7 +73,17 @@ def _alternating(before: Position, after: Position) -> tuple[str, ...] | None:
         if not position.is_legal(move):
             return None
         position = position.play(move)
-    return tuple(moves) if position == after else None
+    return tuple(moves) if _same_board(position, after) else None
+
+
+def _same_board(one: Position, other: Position) -> bool:
+    """Whether the same stands on the board, and the same player may move; the way there may differ."""
+    return (one.stones, one.to_move, one.ko, one.passes) == (
+        other.stones,
+        other.to_move,
+        other.ko,
+        other.passes,
+    )
 
 
 def _search(before: Position, after: Position) -> tuple[str, ...] | None:
