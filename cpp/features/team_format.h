@@ -25,9 +25,8 @@ class TeamFormat {
   // The same features with the same levels in the same groups, as those of another size of a board
   // may be.
   [[nodiscard]] bool same_as(const TeamFormat& other) const {
-    return this == &other ||
-           (level_counts_ == other.level_counts_ && baselines_ == other.baselines_ &&
-            groups_ == other.groups_);
+    return this == &other || (level_counts_ == other.level_counts_ &&
+                              baselines_ == other.baselines_ && groups_ == other.groups_);
   }
 
   [[nodiscard]] std::size_t feature_count() const { return level_counts_.size(); }
