@@ -115,18 +115,18 @@ class CommandGroup(TyperGroup):
         self.commands = {command.name: TyperCommand(command.name) for command in COMMANDS}
 
     # The context is of typer or of click, according to the version of typer.
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401 - as typer has it
         """The whole command instead of its name alone."""
         name, command, rest = super().resolve_command(ctx, args)
         whole = [_made(known) for known in COMMANDS if known.name == name]
         return name, whole[0] if whole else command, rest
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401
+    def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as typer has it
         """The list of all commands."""
         self._add_summaries()
         super().format_help(ctx, formatter)
 
-    def shell_complete(self, ctx: Any, incomplete: str) -> Any:  # noqa: ANN401
+    def shell_complete(self, ctx: Any, incomplete: str) -> Any:  # noqa: ANN401 - as typer has it
         """Completions with the first line of their help."""
         self._add_summaries()
         return super().shell_complete(ctx, incomplete)

@@ -133,7 +133,7 @@ def _tree_candidates(
 def _by_alphabeta(
     agent: AlphaBetaAgent, position: PositionLike, budget: Budget, lines: int
 ) -> Analysis:
-    search = AlphaBeta(position.game, agent.settings)  # type: ignore[attr-defined]
+    search = AlphaBeta(position.game, agent.settings)  # type: ignore[attr-defined]  # AlphaBeta refuses positions of other games
     nodes = agent.nodes_of(budget)
     began = time.monotonic()
     result = search.run(

@@ -20,7 +20,7 @@ class FigureTable(Table):
     def add_row(self, *cells: RenderableType | None, **options: object) -> None:
         """A row; brackets in texts are brackets."""
         plain = [Text(cell) if isinstance(cell, str) else cell for cell in cells]
-        super().add_row(*plain, **options)  # type: ignore[arg-type]
+        super().add_row(*plain, **options)  # type: ignore[arg-type]  # options of rich, passed on
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Narrows the widest columns until the table fits; figures keep their width."""

@@ -85,7 +85,7 @@ def parse_request(engine: Engine, words: Arguments, style: Style) -> Request:
         elif key in _SWITCHES and style != "leela":
             wanted = parse_boolean(value)
             if _SWITCHES[key]:
-                report = replace(report, **{_SWITCHES[key]: wanted})  # type: ignore[arg-type]
+                report = replace(report, **{_SWITCHES[key]: wanted})  # type: ignore[arg-type]  # the switches are booleans
         else:
             raise CommandFailed(f"syntax error: {shown(key)} is not known")
     return Request(color, interval, report, root_moves)
