@@ -14,8 +14,8 @@ import time
 from pathlib import Path
 
 from katachi.commands.record_files import features_by_name, read_games
-from katachi.competitions import Competitions
 from katachi.features import FeatureSet
+from katachi.learning.competitions import Competitions
 from katachi.records import Games
 
 ROUNDS = 3

@@ -14,10 +14,10 @@ import argparse
 import time
 from pathlib import Path
 
-from katachi.competitions import Competitions
 from katachi.features import Forest, make_encoder
 from katachi.features.forest import SYSTEMS
 from katachi.learning import ForestPlan, grow_forest
+from katachi.learning.competitions import Competitions
 from katachi.records import Games, read
 
 SINGLE = 0.05  # share of positions that stand alone

@@ -21,8 +21,9 @@ import time
 from typing import NamedTuple
 
 import katachi
-from katachi.gtp import GtpProgram, dialect_of
-from katachi.gtp.starvation import Starvation
+from katachi.gtp.program import GtpProgram
+from katachi.gtp.program.starvation import Starvation
+from katachi.gtp.protocol import dialect_of
 
 
 def burn(parent: int) -> None:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 import katachi
 from katachi import _core
-from katachi.competitions import Competitions
+from katachi.learning.competitions import Competitions
 from katachi.records import GameRecord, Games
 
 SOURCE = Path(__file__).with_name("mm_straightforward.cpp")

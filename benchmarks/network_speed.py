@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from katachi import Expansion, Mcts, MctsSettings, Position, Selection
 from katachi.knowledge import load_knowledge
-from katachi.networks import ConvolutionalNetwork, load_network
+from katachi.knowledge.networks import ConvolutionalNetwork, load_network
 from katachi.search import MoveKnowledge
 
 ROUNDS = 3

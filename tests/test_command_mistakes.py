@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 
 import katachi
 from katachi.cli import app
-from katachi.competitions import Competitions
 from katachi.learning import ForestPlan, fit_fbt, fit_lbfgs, grow_forest
+from katachi.learning.competitions import Competitions
 from katachi.records import GameRecord, Games, read, save_native
 
 GAME = katachi.Go(7)

@@ -18,13 +18,14 @@ import katachi
 from katachi import ConvolutionalNetwork, Expansion, KatachiError, Mcts, MctsSettings, Selection
 from katachi.agents import Budget, load_agent
 from katachi.agents.catalogue import AgentFile, build_agent
-from katachi.competitions import Competitions
 from katachi.features import CellClasses
 from katachi.knowledge import Card
+from katachi.knowledge.networks import Layers, load_network, network_names
+from katachi.knowledge.networks.archive import LARGEST_FILE
 from katachi.learning import compare, learn, predict
+from katachi.learning.competitions import Competitions
+from katachi.learning.networks import predict_with_network
 from katachi.matches import parse_contestant
-from katachi.networks import Layers, load_network, network_names, predict_with_network
-from katachi.networks.archive import LARGEST_FILE
 from katachi.records import GameRecord, Games
 
 GAMES: list[katachi.Game] = [katachi.Othello(6), katachi.Go(4), katachi.Hex(4), katachi.Havannah(3)]

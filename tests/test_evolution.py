@@ -20,9 +20,10 @@ from reference.light_evaluation import light_value
 from reference.shapes import applies, level_of
 
 import katachi
-from katachi import evolution
+from katachi import optimising as evolution
 from katachi.errors import InvalidSettings, KatachiError
-from katachi.evolution import (
+from katachi.features import AbsoluteShape, CellClasses, RelativeShape, ShapeSet, make_encoder
+from katachi.optimising import (
     Annealing,
     EvolutionPlan,
     Exhaustive,
@@ -40,10 +41,9 @@ from katachi.evolution import (
     make_method,
     optimise,
 )
-from katachi.evolution.curve import curve_svg
-from katachi.evolution.light import class_names, offsets_within
-from katachi.evolution.shape_problem import MEASURES
-from katachi.features import AbsoluteShape, CellClasses, RelativeShape, ShapeSet, make_encoder
+from katachi.optimising.curve import curve_svg
+from katachi.optimising.light import class_names, offsets_within
+from katachi.optimising.shape_problem import MEASURES
 from katachi.records import GameRecord, Games
 
 OTHELLO = katachi.Othello(6)
@@ -506,7 +506,7 @@ import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from test_evolution import OTHELLO, PLAN, SHAPES, random_games
-from katachi.evolution import LightData, LightSettings, evolve
+from katachi.optimising import LightData, LightSettings, evolve
 data = LightData(
     random_games(OTHELLO, 24, seed=1), random_games(OTHELLO, 8, seed=2), OTHELLO,
     LightSettings(loops=3),

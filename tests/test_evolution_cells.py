@@ -18,8 +18,8 @@ import katachi
 from katachi.agents import Budget, load_agent
 from katachi.cli import app
 from katachi.errors import InvalidSettings, KatachiError
-from katachi.evolution import Annealing, Exhaustive, Genetic, HillClimbing, RandomSearch
-from katachi.evolution.cells import (
+from katachi.optimising import Annealing, Exhaustive, Genetic, HillClimbing, RandomSearch
+from katachi.optimising.cells import (
     OBJECTIVES,
     CellData,
     CellProblem,
@@ -27,7 +27,7 @@ from katachi.evolution.cells import (
     cell_method,
     evolve_cells,
 )
-from katachi.evolution.cma_es import CmaEs
+from katachi.optimising.cma_es import CmaEs
 from katachi.records import Games
 
 PAPER = (496, 22, 161, 111, 4, 58, 39, 38, 89)

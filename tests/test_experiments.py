@@ -16,7 +16,10 @@ from typer.testing import CliRunner, Result
 import katachi
 from katachi.cli import app
 from katachi.errors import KatachiError
-from katachi.experiments import (
+from katachi.matches import Laboratory, open_laboratory, parse_contestant
+from katachi.matches.export import COLUMNS, export
+from katachi.matches.tournament import TournamentPlan, play_tournament
+from katachi.papers import (
     Claim,
     Experiment,
     Listeners,
@@ -31,9 +34,6 @@ from katachi.experiments import (
     row_plan,
     selected_rows,
 )
-from katachi.matches import Laboratory, open_laboratory, parse_contestant
-from katachi.matches.export import COLUMNS, export
-from katachi.matches.tournament import TournamentPlan, play_tournament
 from katachi.reports.experiment_report import (
     HEADINGS,
     csv_report,

@@ -10,10 +10,13 @@ import numpy as np
 import pytest
 
 import katachi
-from katachi.competitions import Competitions
 from katachi.errors import KatachiError
-from katachi.experiments import feature_instance
-from katachi.experiments.feature_instance import (
+from katachi.features import Forest, Tactics, Tree
+from katachi.games.position import Position
+from katachi.learning import compare, learn, predict
+from katachi.learning.competitions import Competitions
+from katachi.papers import feature_instance
+from katachi.papers.feature_instance import (
     Instance,
     InstanceBench,
     InstanceScale,
@@ -21,11 +24,8 @@ from katachi.experiments.feature_instance import (
     depth_variance,
     paired_interval,
 )
-from katachi.experiments.study import INSTANCE_KINDS, Study, read_study
-from katachi.experiments.study_run import games_used, run_study, study_rows
-from katachi.features import Forest, Tactics, Tree
-from katachi.games.position import Position
-from katachi.learning import compare, learn, predict
+from katachi.papers.study import INSTANCE_KINDS, Study, read_study
+from katachi.papers.study_run import games_used, run_study, study_rows
 from katachi.records import GameRecord, Games, read_shipped
 from katachi.reports.study_report import study_html, study_markdown, study_record
 

@@ -15,11 +15,11 @@ from typer.testing import CliRunner
 
 import katachi
 from katachi.cli import app
-from katachi.competitions import Competitions
 from katachi.features import LargePatterns, Level, default_sizes, make_encoder, parse_feature_set
 from katachi.knowledge import Card, Knowledge, load_knowledge
 from katachi.knowledge.explanation import explain
 from katachi.learning import harvest_patterns, learn
+from katachi.learning.competitions import Competitions
 from katachi.records import GameRecord, Games, write
 
 BOARDS: list[katachi.Game] = [

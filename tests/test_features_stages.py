@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import katachi
-from katachi.competitions import Competitions
 from katachi.features import (
     CellClasses,
     FeatureSet,
@@ -23,6 +22,7 @@ from katachi.features import (
     shapes,
 )
 from katachi.learning import harvest_patterns, learn, predict
+from katachi.learning.competitions import Competitions
 from katachi.records import GameRecord, Games
 
 BOARDS = [katachi.Othello(), katachi.Go(9), katachi.Hex(5), katachi.Havannah(4)]

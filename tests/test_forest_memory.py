@@ -11,13 +11,13 @@ from reference.random_games import random_records
 
 import katachi
 from katachi import Mcts, MctsSettings, Selection, _core
-from katachi.competitions import Competitions
 from katachi.features import Forest
 from katachi.features.forest import SYSTEMS
 from katachi.games.position import Position
 from katachi.knowledge import Knowledge
 from katachi.knowledge.card import Card
 from katachi.learning import ForestPlan, grow_forest
+from katachi.learning.competitions import Competitions
 from katachi.records import GameRecord, Games
 
 BOARDS = ("go5", "go9", "hex7", "othello6", "havannah4")

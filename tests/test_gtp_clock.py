@@ -24,10 +24,10 @@ from katachi.agents.clock import (
     moves_to_come,
     spendable,
 )
-from katachi.engine import Engine, EngineOptions, thinking
-from katachi.engine.parameters import Parameters
-from katachi.engine.time_commands import KATA_SYSTEMS, parse_system
-from katachi.gtp.wire import CommandFailed
+from katachi.gtp.engine import Engine, EngineOptions, thinking
+from katachi.gtp.engine.parameters import Parameters
+from katachi.gtp.engine.time_commands import KATA_SYSTEMS, parse_system
+from katachi.gtp.protocol.wire import CommandFailed
 
 GAMES = [katachi.Go(9), katachi.Othello(), katachi.Hex(9), katachi.Havannah(5)]
 LAG = 0.05

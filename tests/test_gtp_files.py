@@ -10,7 +10,7 @@ import pytest
 
 import katachi
 from katachi.agents import load_agent
-from katachi.engine import Engine, EngineOptions
+from katachi.gtp.engine import Engine, EngineOptions
 
 GAMES = [
     katachi.Go(9, komi=5.5),

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from katachi.agents import load_agent
-from katachi.engine import Engine, EngineOptions
-from katachi.engine.parameters import Parameters
 from katachi.games import parse_game
-from katachi.gtp.dialects import DIALECTS
-from katachi.gtp.wire import parse_command
+from katachi.gtp.engine import Engine, EngineOptions
+from katachi.gtp.engine.parameters import Parameters
+from katachi.gtp.protocol.dialects import DIALECTS
+from katachi.gtp.protocol.wire import parse_command
 
 LINES = 14_000  # in all dialects together; with --slow:
 MANY_LINES = 100_000

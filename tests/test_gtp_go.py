@@ -8,8 +8,8 @@ import pytest
 
 import katachi
 from katachi.agents import load_agent
-from katachi.engine import Engine, EngineOptions
-from katachi.engine.parameters import Parameters
+from katachi.gtp.engine import Engine, EngineOptions
+from katachi.gtp.engine.parameters import Parameters
 
 # Black wins without the dead white stone C5; as it stands White does.
 DEAD_WHITE_STONE = ".X.X.../XXXXXXX/..O..../XXXXXXX/OOOOOOO/.O.O.../OOOOOOO"

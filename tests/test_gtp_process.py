@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import katachi
-from katachi.gtp import GtpProgram
+from katachi.gtp.program import GtpProgram
 
 PATIENCE = 60.0  # seconds for an answer, on a machine that may be busy
 
@@ -116,7 +116,7 @@ def test_a_bad_game_is_one_line_of_error() -> None:
 
 def test_an_engine_behind_an_engine() -> None:
     """`katachi gtp` can also play as an external program."""
-    from katachi.gtp.program import find_program
+    from katachi.gtp.program.program import find_program
 
     if find_program("gtp-rhino") is None:
         pytest.skip("gtp-rhino is not installed")
@@ -138,7 +138,7 @@ def test_an_engine_behind_an_engine_that_does_not_start(tmp_path: Path) -> None:
 
 def test_an_external_agent_that_fails_is_started_again() -> None:
     from katachi.agents import GtpAgent, GtpSettings
-    from katachi.engine import Engine
+    from katachi.gtp.engine import Engine
 
     fake = Path(__file__).parent / "fake_engines" / "engine.py"
     agent = GtpAgent("fake", GtpSettings(command=(sys.executable, str(fake), "crash")))
@@ -156,8 +156,8 @@ def test_an_external_agent_that_fails_is_started_again() -> None:
 
 def test_a_bug_in_a_command_is_an_answer(capsys: pytest.CaptureFixture[str]) -> None:
     from katachi.agents import load_agent
-    from katachi.engine import Engine
-    from katachi.engine.registry import Arguments
+    from katachi.gtp.engine import Engine
+    from katachi.gtp.engine.registry import Arguments
 
     def broken(engine: Engine, arguments: Arguments) -> str:
         engine.state = engine.state.played("black", "a1")

@@ -14,9 +14,9 @@ import pytest
 import katachi
 from katachi.agents import Agent, AgentFile, Budget, GtpAgent, GtpSettings, load_agent
 from katachi.errors import AgentFailure, InvalidSettings, KatachiError
-from katachi.gtp import GtpProgram, starvation
-from katachi.gtp.path import moves_between, stones_of
-from katachi.gtp.program import LARGEST_ANSWER, TRANSCRIPT_CHARACTERS, find_program
+from katachi.gtp.program import GtpProgram, starvation
+from katachi.gtp.program.program import LARGEST_ANSWER, TRANSCRIPT_CHARACTERS, find_program
+from katachi.gtp.protocol.path import moves_between, stones_of
 from katachi.matches import PlayedGame, Seat, play_game
 
 FAKE = Path(__file__).parent / "fake_engines" / "engine.py"

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from katachi.agents import load_agent
-from katachi.engine import Engine, EngineOptions
-from katachi.engine.parameters import Parameters
 from katachi.games import parse_game
+from katachi.gtp.engine import Engine, EngineOptions
+from katachi.gtp.engine.parameters import Parameters
 
 # A game, its dialect's word for the first player, a few cells in that dialect.
 BOARDS = [

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from katachi.agents import load_agent
-from katachi.engine import Engine, EngineOptions
-from katachi.engine.parameters import Parameters
 from katachi.games import parse_game
+from katachi.gtp.engine import Engine, EngineOptions
+from katachi.gtp.engine.parameters import Parameters
 
 SESSIONS = sorted((Path(__file__).parent / "gtp").glob("*.gtp"))
 

@@ -16,21 +16,21 @@ from typer.testing import CliRunner
 import katachi
 from katachi.cli import app
 from katachi.errors import InvalidSettings
-from katachi.evolution import (
+from katachi.features import AbsoluteShape, RelativeShape, ShapeSet
+from katachi.optimising import (
     Importance,
     ImportanceSettings,
     importance_of_counts,
     leave_one_out,
     similarity,
 )
-from katachi.evolution.selection import (
+from katachi.optimising.selection import (
     RankedShape,
     SelectionSettings,
     group_shapes,
     rank_shapes,
     select_shapes,
 )
-from katachi.features import AbsoluteShape, RelativeShape, ShapeSet
 
 
 def of_ratios(ratios: list[float]) -> Importance:

@@ -88,7 +88,7 @@ def _imports_here(node: ast.AST, extras: frozenset[str]) -> Iterator[Import]:
         module = str(node.args[0].value)
         if name in {"import_module", "__import__"}:
             yield Import(module, node.lineno, extras)
-        elif name == "library":  # of katachi.networks: it guards by itself
+        elif name == "library":  # of katachi.knowledge.networks: it guards by itself
             (extra,) = (ast.literal_eval(k.value) for k in node.keywords if k.arg == "extra")
             yield Import(module, node.lineno, extras | {extra})
 

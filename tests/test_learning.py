@@ -19,8 +19,8 @@ from scipy import optimize
 
 import katachi
 from katachi import _core, features
-from katachi.competitions import Competitions, part_of
 from katachi.learning import CurvePoint, fit_fbt, fit_lbfgs, fit_mm
+from katachi.learning.competitions import Competitions, part_of
 from katachi.records import GameRecord, Games
 
 # Two features that come together, and a third that some teams have instead of the second.

@@ -15,11 +15,12 @@ from typer.testing import CliRunner
 import katachi
 from katachi import features
 from katachi.cli import app
-from katachi.competitions import Competitions
+from katachi.files import checkpoint as checkpoints
 from katachi.knowledge import Knowledge
 from katachi.learning import CurvePoint, Turns, fit_fbt, fit_lbfgs
+from katachi.learning.competitions import Competitions
 from katachi.records import GameRecord, Games, write
-from katachi.records import checkpoint as checkpoints
+from katachi.records.digest import digest_of_games
 
 GAME = katachi.Othello()
 SHAPES = [features.shapes("othello-default")]
@@ -389,8 +390,8 @@ def test_the_digest_of_games_sees_what_was_played_where() -> None:
         GameRecord(GAME, ("d6",), start=start),
         GameRecord(GAME, ("d6",), start=GAME.start().play("d3").play("c5").play("f6")),
     ]
-    digests = {checkpoints.digest_of_games(Games.of([one])) for one in records}
+    digests = {digest_of_games(Games.of([one])) for one in records}
     assert len(digests) == 4
-    pair = checkpoints.digest_of_games(Games.of(records[:2]))
-    assert pair != checkpoints.digest_of_games(Games.of(records[1::-1]))
-    assert pair == checkpoints.digest_of_games(Games.of(records[:2]))
+    pair = digest_of_games(Games.of(records[:2]))
+    assert pair != digest_of_games(Games.of(records[1::-1]))
+    assert pair == digest_of_games(Games.of(records[:2]))

@@ -30,9 +30,9 @@ from katachi import (
 )
 from katachi.agents import Budget, load_agent
 from katachi.cli import app
-from katachi.competitions import Competitions
 from katachi.knowledge import Comparison, Explanation, load_knowledge, why
 from katachi.learning import compare, predict
+from katachi.learning.competitions import Competitions
 from katachi.records import GameRecord, Games
 
 GAME = katachi.Othello()

@@ -24,8 +24,8 @@ from katachi.matches import (
     play_match,
 )
 from katachi.matches.match import Watcher
+from katachi.matches.ratings import Sprt
 from katachi.matches.tournament import TournamentPlan, play_tournament
-from katachi.ratings import Sprt
 from katachi.reports.match_block import standing_line
 
 WORDS = ["uct@60", "random@1", "hex4", "--pairs", "6", "--seed", "3"]

@@ -38,7 +38,7 @@ from katachi.matches import (
 )
 from katachi.matches import workers as match_workers
 from katachi.matches.game_text import text_of_game
-from katachi.ratings import Sprt
+from katachi.matches.ratings import Sprt
 from katachi.reports.match_block import match_block
 
 

@@ -16,8 +16,7 @@ from katachi import KatachiError, Mcts, MctsSettings, Playout
 from katachi.agents import AnnAgent, Budget, load_agent, read_agent_file
 from katachi.agents.ann import kept_moves, pruned_share
 from katachi.agents.catalogue import AgentFile, build_agent
-from katachi.matches import parse_contestant
-from katachi.networks import (
+from katachi.knowledge.networks import (
     ConvolutionalNetwork,
     Node,
     PolicyNetwork,
@@ -27,6 +26,7 @@ from katachi.networks import (
     network_for,
     network_names,
 )
+from katachi.matches import parse_contestant
 
 
 def value_network(game: katachi.Game, seed: int = 0) -> ValueNetwork:

@@ -10,7 +10,7 @@ from reference.planes import slow_planes
 
 import katachi
 from katachi import KatachiError, _core
-from katachi.networks import Examples, place_symmetries
+from katachi.learning.networks import Examples, place_symmetries
 from katachi.records import GameRecord, Games
 
 GAMES: list[katachi.Game] = [

@@ -13,10 +13,16 @@ from test_planes import random_game
 
 import katachi
 from katachi import KatachiError
-from katachi.networks import ConvolutionalNetwork, Examples, load_network, predict_with_network
+from katachi.knowledge.networks import ConvolutionalNetwork, load_network
+from katachi.learning.networks import (
+    Examples,
+    PolicyTraining,
+    TrainingState,
+    predict_with_network,
+    train_policy_network,
+)
+from katachi.learning.networks import policy_training as module
 from katachi.records import GameRecord, Games, write
-from katachi.training import PolicyTraining, TrainingState, train_policy_network
-from katachi.training import policy_training as module
 
 needs_torch = pytest.mark.skipif(
     importlib.util.find_spec("torch") is None, reason="PyTorch is not installed"

@@ -10,7 +10,7 @@ import pytest
 from conftest import ROOT
 
 from katachi.errors import AgentFailure, KatachiError
-from katachi.gtp import program
+from katachi.gtp.program import program
 from katachi.matches.workers import ProcessWorkers
 
 # Modules of the standard library that Windows does not have.

@@ -16,7 +16,7 @@ from scipy.optimize import brentq, minimize
 from scipy.stats import binomtest
 
 from katachi.errors import KatachiError
-from katachi.ratings import (
+from katachi.matches.ratings import (
     GameCounts,
     PairCounts,
     Pairing,
@@ -32,7 +32,7 @@ from katachi.ratings import (
     wilson_interval,
     wilson_interval_with_continuity,
 )
-from katachi.ratings.sprt import SprtModel
+from katachi.matches.ratings.sprt import SprtModel
 from katachi.reports.match_block import count_lines, sprt_line
 from katachi.reports.numbers import UNDEFINED
 

@@ -10,8 +10,8 @@ import pytest
 from pysgf import GoGame
 
 import katachi
+from katachi.files.atomic_file import write_atomically
 from katachi.records import GameRecord, save_sgf, write_sgf
-from katachi.records.atomic_file import write_atomically
 
 HEAD = rf"CA[UTF-8]AP[katachi:{katachi.__version__}]"
 

@@ -27,10 +27,8 @@ from katachi.matches import (
     text_of_game,
 )
 from katachi.matches.game_text import game_of_text
-from katachi.ratings.counts import GameCounts
-from katachi.records import Games, save_native
-from katachi.reports.scatter_plot import Point, scatter_plot
-from katachi.rivals import (
+from katachi.matches.ratings.counts import GameCounts
+from katachi.optimising.rivals import (
     DuelPlan,
     DuelSide,
     MakingPlan,
@@ -52,7 +50,9 @@ from katachi.rivals import (
     save_rivals,
     settings_of,
 )
-from katachi.rivals.individual import Genes
+from katachi.optimising.rivals.individual import Genes
+from katachi.records import Games, save_native
+from katachi.reports.scatter_plot import Point, scatter_plot
 
 # Making, files, following
 

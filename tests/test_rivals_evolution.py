@@ -18,7 +18,7 @@ from katachi.agents import (
     ImitationSettings,
 )
 from katachi.errors import InvalidSettings, KatachiError
-from katachi.rivals import (
+from katachi.optimising.rivals import (
     DuelPlan,
     DuelSide,
     MggSettings,
@@ -39,7 +39,7 @@ from katachi.rivals import (
     similarity,
     weights_of,
 )
-from katachi.rivals.individual import Genes
+from katachi.optimising.rivals.individual import Genes
 
 # Fitness and evolution
 

@@ -40,15 +40,15 @@ from katachi.agents.imitating import nearest
 from katachi.agents.judge import EXPERT, MOST_BADNESS
 from katachi.agents.natural import natural_moves
 from katachi.errors import InvalidSettings, KatachiError
-from katachi.records import GameRecord
-from katachi.rivals import (
+from katachi.optimising.rivals import (
     THESIS,
     Counting,
     Weakness,
     choose_player,
     measure_weakness,
 )
-from katachi.rivals.weakness import game_weakness
+from katachi.optimising.rivals.weakness import game_weakness
+from katachi.records import GameRecord
 
 # The judge
 

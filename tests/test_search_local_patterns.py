@@ -17,10 +17,10 @@ from scipy import stats
 
 import katachi
 from katachi import Expansion, LocalPatternWeights, Mcts, MctsSettings, Playout
+from katachi.files.atomic_file import write_atomically
 from katachi.games.outcome import COLORS
+from katachi.knowledge import LocalPattern, PatternCount, load_weights, weight_names
 from katachi.records import GameRecord
-from katachi.records.atomic_file import write_atomically
-from katachi.weights import LocalPattern, PatternCount, load_weights, weight_names
 
 SHIPPED = "havannah5-local-patterns"
 

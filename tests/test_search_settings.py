@@ -14,7 +14,7 @@ from reference.search_toys import Lines
 
 import katachi
 from katachi import Mcts, MctsSettings, Playout, Selection, _core
-from katachi.engine.parameters import Parameters, parameter_text
+from katachi.gtp.engine.parameters import Parameters, parameter_text
 from katachi.search.settings import GROUPS, RANGES, shortest
 
 

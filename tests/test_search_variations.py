@@ -8,9 +8,9 @@ import pytest
 
 import katachi
 from katachi import Expansion, Mcts, MctsSettings, Selection
-from katachi.engine.analysis import Report, analysis_line
-from katachi.engine.state import State
-from katachi.gtp.dialects import dialect_of
+from katachi.gtp.engine.analysis import Report, analysis_line
+from katachi.gtp.engine.state import State
+from katachi.gtp.protocol.dialects import dialect_of
 from katachi.search.result import MoveStatistics, best_lines
 
 SETTINGS = {

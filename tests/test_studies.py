@@ -13,7 +13,8 @@ from typer.testing import CliRunner
 import katachi
 from katachi.cli import app
 from katachi.errors import KatachiError
-from katachi.experiments.study import (
+from katachi.features import AbsoluteShape, shapes
+from katachi.papers.study import (
     INSTANCE_KINDS,
     Study,
     StudyScale,
@@ -21,8 +22,7 @@ from katachi.experiments.study import (
     read_study,
     study_names,
 )
-from katachi.experiments.study_run import answer_of, run_study, shapes_of_row, study_rows
-from katachi.features import AbsoluteShape, shapes
+from katachi.papers.study_run import answer_of, run_study, shapes_of_row, study_rows
 from katachi.records import Games, read_shipped
 from katachi.reports.study_report import study_html, study_markdown
 

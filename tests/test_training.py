@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 import katachi
 from katachi import KatachiError
 from katachi.cli import app
-from katachi.networks import ValueNetwork, load_network
-from katachi.training import (
+from katachi.knowledge.networks import ValueNetwork, load_network
+from katachi.learning.networks import (
     Label,
     NeatTraining,
     Question,
@@ -28,9 +28,9 @@ from katachi.training import (
     read_labels,
     train_value_network,
 )
-from katachi.training.boards import DEPTHS
-from katachi.training.neuroevolution import boards_of, evaluate, nodes_of
-from katachi.training.value_training import Shape, loss_and_gradient
+from katachi.learning.networks.boards import DEPTHS
+from katachi.learning.networks.neuroevolution import boards_of, evaluate, nodes_of
+from katachi.learning.networks.value_training import Shape, loss_and_gradient
 
 HEX = katachi.Hex(4)
 
@@ -188,7 +188,7 @@ def test_too_few_boards_are_refused() -> None:
 def test_evolved_networks_are_evaluated_as_the_library_does() -> None:
     """neat-python node by node, our matrices, and the core: three ways, one answer."""
     neat = pytest.importorskip("neat")
-    from katachi.training.neuroevolution import _configuration
+    from katachi.learning.networks.neuroevolution import _configuration
 
     training = NeatTraining(population=6, connections=60)
     config = _configuration(neat, 16, training)
@@ -209,10 +209,10 @@ def test_evolved_networks_are_evaluated_as_the_library_does() -> None:
         for row, board in zip(found, inputs, strict=True):
             assert row == pytest.approx(library.activate(board.tolist()), abs=1e-9)
         deep += len(nodes) > 16
-        network = katachi.networks.PolicyNetwork(HEX, nodes, outputs)
+        network = katachi.knowledge.networks.PolicyNetwork(HEX, nodes, outputs)
         for number, label in enumerate(labels):
             position = random_board(HEX, depths_of(HEX), 0, label.board)
-            seen = katachi.networks.seen_cells(HEX, position.to_move)
+            seen = katachi.knowledge.networks.seen_cells(HEX, position.to_move)
             for move, strength in network.strengths(position).items():
                 expected = found[number, seen[HEX.number(move)]]
                 assert strength == pytest.approx(expected, abs=1e-5)
@@ -223,7 +223,7 @@ def test_crossover_that_looks_for_no_cycles_gives_the_same_networks(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     neat = pytest.importorskip("neat")
-    from katachi.training import neuroevolution
+    from katachi.learning.networks import neuroevolution
 
     question, labels = planted_labels(HEX, 40)
     training = NeatTraining(population=20, generations=6, connections=60, seed=3)

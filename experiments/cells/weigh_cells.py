@@ -16,9 +16,9 @@ from pathlib import Path
 import numpy as np
 
 import katachi
-from katachi.evolution import Annealing, Exhaustive, Genetic, HillClimbing, Method, RandomSearch
-from katachi.evolution.cells import CELL_ANNEALING, CellData, Weights, evolve_cells
-from katachi.evolution.cma_es import CmaEs
+from katachi.optimising import Annealing, Exhaustive, Genetic, HillClimbing, Method, RandomSearch
+from katachi.optimising.cells import CELL_ANNEALING, CellData, Weights, evolve_cells
+from katachi.optimising.cma_es import CmaEs
 from katachi.records import Games
 
 PAPER = {"start": 0.170907, "hill climbing": 0.180930, "annealing, paper's end": 0.182423}

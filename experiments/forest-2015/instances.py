@@ -24,8 +24,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from katachi import _core
-from katachi.competitions import Competitions
 from katachi.features import FeatureSet, Forest, LargePatterns, Tactics, parse_feature_set
+from katachi.files.atomic_file import write_atomically
 from katachi.knowledge import Knowledge
 from katachi.knowledge.card import Card
 from katachi.learning import (
@@ -38,10 +38,10 @@ from katachi.learning import (
     grow_forest,
     harvest_patterns,
 )
+from katachi.learning.competitions import Competitions
 from katachi.learning.learn import to_knowledge
 from katachi.learning.prediction import GAMES_AT_ONCE, JoinedPredictions, report
 from katachi.records import Games, read
-from katachi.records.atomic_file import write_atomically
 from katachi.reports.line_plot import Series, line_plot
 
 STAGE = 30

@@ -21,10 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from katachi.features import FeatureSet, LargePatterns, parse_feature_set
+from katachi.files.checkpoint import checkpoint_beside
 from katachi.knowledge import Knowledge
 from katachi.learning import harvest_patterns, learn, predict
 from katachi.records import Games, read
-from katachi.records.checkpoint import checkpoint_beside
 
 STAGE = 30
 

@@ -22,8 +22,8 @@ from pathlib import Path
 
 import katachi
 from katachi.agents import load_agent
-from katachi.engine import Engine
-from katachi.ratings.intervals import wilson_interval
+from katachi.gtp.engine import Engine
+from katachi.matches.ratings.intervals import wilson_interval
 
 RESULT = re.compile(r"RE\[([BW])\+([0-9]+(?:\.[0-9]*)?)\]")
 TWO_PASSES = re.compile(r";[BW]\[(?:tt)?\];[BW]\[(?:tt)?\]\)\s*$")

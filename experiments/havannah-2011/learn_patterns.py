@@ -13,9 +13,9 @@ from pathlib import Path
 import katachi
 from katachi.agents import Budget, load_agent
 from katachi.errors import KatachiError
+from katachi.files.atomic_file import check_vacant, write_atomically
 from katachi.matches import PlayedGame, Seat, play_game
 from katachi.records import GameRecord
-from katachi.records.atomic_file import check_vacant, write_atomically
 
 ABOUT = "Own self-play; HAVANNAH 3.3, equation 3.1: played / available."
 

@@ -16,9 +16,7 @@ from pathlib import Path
 
 from katachi.agents import JudgeSettings
 from katachi.agents.judge import TESTER
-from katachi.records import read_native
-from katachi.reports.scatter_plot import Point, scatter_plot
-from katachi.rivals import (
+from katachi.optimising.rivals import (
     THESIS,
     WANTED,
     MakingPlan,
@@ -29,7 +27,9 @@ from katachi.rivals import (
     similarity,
     weights_of,
 )
-from katachi.rivals.individual import NAMES
+from katachi.optimising.rivals.individual import NAMES
+from katachi.records import read_native
+from katachi.reports.scatter_plot import Point, scatter_plot
 
 HERE = Path(__file__).parent
 

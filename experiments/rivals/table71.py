@@ -4,7 +4,7 @@
 
 For each of five targets: self-play records, the weakness from them, then a match of the imitating
 agent against the target, in pairs with colours exchanged. Where that is not even, the weakness is
-calibrated by results (katachi.rivals.calibration) and the match is played again. Records and games are kept in the folder;
+calibrated by results (katachi.optimising.rivals.calibration) and the match is played again. Records and games are kept in the folder;
 the same command goes on where it stopped. Prints a table in Markdown and writes `table71.json`.
 """
 
@@ -28,8 +28,8 @@ from katachi.matches import (
     play_match,
 )
 from katachi.matches.selfplay import SelfPlayPlan, generate
+from katachi.optimising.rivals import THESIS, Round, calibrate, imitating_agent, measure_weakness
 from katachi.records import Games, read_native
-from katachi.rivals import THESIS, Round, calibrate, imitating_agent, measure_weakness
 
 HERE = Path(__file__).parent
 # The target, its text as self-play takes it, and what the thesis found: weakness and the agent's share.

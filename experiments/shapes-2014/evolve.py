@@ -18,8 +18,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import katachi
-from katachi.competitions import Competitions
-from katachi.evolution import (
+from katachi.features import ShapeSet
+from katachi.learning import fit_mm
+from katachi.learning.competitions import Competitions
+from katachi.optimising import (
     Annealing,
     EvolutionPlan,
     EvolutionProgress,
@@ -27,8 +29,6 @@ from katachi.evolution import (
     LightSettings,
     evolve,
 )
-from katachi.features import ShapeSet
-from katachi.learning import fit_mm
 from katachi.records import Games
 
 # SHAPES table 5.11: mean log evidence after each evolution, beginning with the default shapes.

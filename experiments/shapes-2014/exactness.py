@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 import katachi
-from katachi.evolution import LightClass, LightData, LightSettings, ShapeProblem
+from katachi.optimising import LightClass, LightData, LightSettings, ShapeProblem
 from katachi.records import Games
 
 

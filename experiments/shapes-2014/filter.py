@@ -17,8 +17,8 @@ import numpy as np
 from scipy import stats
 
 import katachi
-from katachi.evolution import Annealing, EvolutionPlan, LightData, LightSettings, evolve
-from katachi.evolution.shape_problem import MEASURES
+from katachi.optimising import Annealing, EvolutionPlan, LightData, LightSettings, evolve
+from katachi.optimising.shape_problem import MEASURES
 from katachi.records import Games
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 import katachi
-from katachi.evolution import (
+from katachi.optimising import (
     ImportanceSettings,
     LightClass,
     LightData,

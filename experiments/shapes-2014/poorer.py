@@ -15,14 +15,14 @@ import json
 from pathlib import Path
 
 import katachi
-from katachi.competitions import Competitions
-from katachi.evolution import Annealing, EvolutionPlan, LightData, LightSettings, evolve
-from katachi.evolution.light import target_of
 from katachi.features import ShapeSet
 from katachi.features.shape import parse_shape
+from katachi.files.atomic_file import write_atomically
 from katachi.learning import fit_mm
+from katachi.learning.competitions import Competitions
+from katachi.optimising import Annealing, EvolutionPlan, LightData, LightSettings, evolve
+from katachi.optimising.light import target_of
 from katachi.records import Games
-from katachi.records.atomic_file import write_atomically
 from katachi.reports.line_plot import Series, line_plot
 
 HEAVY_TEST = 5000

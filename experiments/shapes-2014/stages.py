@@ -17,14 +17,14 @@ from pathlib import Path
 
 import katachi
 from katachi.agents import Budget, read_agent_file
-from katachi.evolution.light import target_of
 from katachi.features import ShapeSet
+from katachi.files.atomic_file import write_atomically
 from katachi.knowledge import Knowledge
 from katachi.learning import learn, predict
 from katachi.matches import Contestant, Laboratory, MatchPlan, Openings, Running, play_match
 from katachi.matches.contestant import changed
+from katachi.optimising.light import target_of
 from katachi.records import Games
-from katachi.records.atomic_file import write_atomically
 from katachi.reports.line_plot import Series, line_plot
 
 ORDER = ("b1", "c1", "d1", "b2", "c2", "d2", "d3", "c3", "a1")

@@ -13,14 +13,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from katachi import records
-    from katachi.alphabeta import (
-        AlphaBeta,
-        AlphaBetaResult,
-        AlphaBetaSettings,
-        HexWeights,
-        MoveScore,
-        OthelloWeights,
-    )
     from katachi.errors import (
         AgentFailure,
         BrokenGame,
@@ -32,8 +24,6 @@ if TYPE_CHECKING:
         InvalidSettings,
         KatachiError,
     )
-    from katachi.evolution import Annealing, Evolution, EvolutionPlan
-    from katachi.evolution.evolve import evolve
     from katachi.games import (
         GAMES,
         Color,
@@ -54,17 +44,28 @@ if TYPE_CHECKING:
         opponent,
         parse_game,
     )
-    from katachi.knowledge import Card, Knowledge, knowledge_names, load_knowledge, why
-    from katachi.learning import predict
-    from katachi.learning.learn import learn
-    from katachi.networks import (
+    from katachi.knowledge import (
+        Card,
+        CellWeights,
+        Knowledge,
+        LocalPatternWeights,
+        knowledge_names,
+        load_knowledge,
+        load_weights,
+        othello_start_weights,
+        why,
+    )
+    from katachi.knowledge.networks import (
         ConvolutionalNetwork,
         PolicyNetwork,
         ValueNetwork,
         load_network,
         network_names,
     )
-    from katachi.playouts import Tally, random_playouts
+    from katachi.learning import predict
+    from katachi.learning.learn import learn
+    from katachi.optimising import Annealing, Evolution, EvolutionPlan
+    from katachi.optimising.evolve import evolve
     from katachi.reports.played_match import PlayedMatch, match
     from katachi.search import (
         Backup,
@@ -78,12 +79,15 @@ if TYPE_CHECKING:
         SearchResult,
         Selection,
     )
-    from katachi.weights import (
-        CellWeights,
-        LocalPatternWeights,
-        load_weights,
-        othello_start_weights,
+    from katachi.search.alphabeta import (
+        AlphaBeta,
+        AlphaBetaResult,
+        AlphaBetaSettings,
+        HexWeights,
+        MoveScore,
+        OthelloWeights,
     )
+    from katachi.search.playouts import Tally, random_playouts
 
 __version__ = "0.1.0"
 
@@ -162,7 +166,7 @@ __all__ = [
 # Modules are imported when one of their names is first used: `import katachi` costs next to nothing,
 # and a program pays only for what it needs. Type checkers see the imports above instead.
 _MODULES = {
-    "katachi.alphabeta": (
+    "katachi.search.alphabeta": (
         "AlphaBeta",
         "AlphaBetaResult",
         "AlphaBetaSettings",
@@ -181,8 +185,8 @@ _MODULES = {
         "InvalidSettings",
         "KatachiError",
     ),
-    "katachi.evolution": ("Annealing", "Evolution", "EvolutionPlan"),
-    "katachi.evolution.evolve": ("evolve",),
+    "katachi.optimising": ("Annealing", "Evolution", "EvolutionPlan"),
+    "katachi.optimising.evolve": ("evolve",),
     "katachi.games": (
         "GAMES",
         "Color",
@@ -203,17 +207,27 @@ _MODULES = {
         "opponent",
         "parse_game",
     ),
-    "katachi.knowledge": ("Card", "Knowledge", "knowledge_names", "load_knowledge", "why"),
+    "katachi.knowledge": (
+        "Card",
+        "CellWeights",
+        "Knowledge",
+        "LocalPatternWeights",
+        "knowledge_names",
+        "load_knowledge",
+        "load_weights",
+        "othello_start_weights",
+        "why",
+    ),
     "katachi.learning": ("predict",),
     "katachi.learning.learn": ("learn",),
-    "katachi.networks": (
+    "katachi.knowledge.networks": (
         "ConvolutionalNetwork",
         "PolicyNetwork",
         "ValueNetwork",
         "load_network",
         "network_names",
     ),
-    "katachi.playouts": ("Tally", "random_playouts"),
+    "katachi.search.playouts": ("Tally", "random_playouts"),
     "katachi.reports.played_match": ("PlayedMatch", "match"),
     "katachi.search": (
         "Backup",
@@ -226,12 +240,6 @@ _MODULES = {
         "Playout",
         "SearchResult",
         "Selection",
-    ),
-    "katachi.weights": (
-        "CellWeights",
-        "LocalPatternWeights",
-        "load_weights",
-        "othello_start_weights",
     ),
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}

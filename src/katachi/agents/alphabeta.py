@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from katachi.agents.agent import Budget, Choice
 from katachi.agents.natural import natural_moves
-from katachi.alphabeta import AlphaBeta, AlphaBetaResult, AlphaBetaSettings
 from katachi.errors import KatachiError
 from katachi.games.contract import GameLike, PositionLike
 from katachi.search import SearchResult
+from katachi.search.alphabeta import AlphaBeta, AlphaBetaResult, AlphaBetaSettings
 
 # The positions that a playout of Othello passes through: what a budget of simulations is worth here.
 NODES_OF_A_SIMULATION = 60

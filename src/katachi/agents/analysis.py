@@ -11,10 +11,10 @@ import msgspec
 from katachi.agents.agent import Agent, Budget
 from katachi.agents.alphabeta import AlphaBetaAgent
 from katachi.agents.mcts import MctsAgent
-from katachi.alphabeta import WON_SCORE, AlphaBeta, AlphaBetaResult
 from katachi.errors import KatachiError
 from katachi.games.contract import PositionLike
 from katachi.search import MoveStatistics, SearchResult
+from katachi.search.alphabeta import WON_SCORE, AlphaBeta, AlphaBetaResult
 from katachi.search.result import priors
 
 SLICE_SIMULATIONS = 1000  # between two reports; fixed, so that a budget gives one result

@@ -11,7 +11,7 @@ from katachi.agents.mcts import MctsAgent
 from katachi.errors import KatachiError, shown
 from katachi.games.contract import GameLike, PositionLike
 from katachi.games.position import Position
-from katachi.networks import ValueNetwork, network_for
+from katachi.knowledge.networks import ValueNetwork, network_for
 from katachi.search import MctsSettings
 
 

@@ -19,12 +19,11 @@ from katachi.agents.level_agent import LevelAgent
 from katachi.agents.levels import Level, checked_level, level_in
 from katachi.agents.mcts import MctsAgent
 from katachi.agents.uniform import UniformAgent
-from katachi.alphabeta import AlphaBetaSettings
 from katachi.errors import InvalidSettings
-from katachi.knowledge import load_knowledge
-from katachi.named_files import names_in, read_named
+from katachi.files.named_files import names_in, read_named
+from katachi.knowledge import load_knowledge, load_weights
 from katachi.search import MctsSettings, PlayoutWeights
-from katachi.weights import load_weights
+from katachi.search.alphabeta import AlphaBetaSettings
 
 CONFIGURATIONS = Path(__file__).parent / "configurations"
 PAPERS = CONFIGURATIONS / "papers"
@@ -39,7 +38,7 @@ class AgentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     game: str = ""  # a hint for people and tests; empty: any game
     reuse_tree: bool = True
     knowledge: str = ""  # a name of katachi.knowledge or a file; empty: none
-    playout_weights: str = ""  # a name of katachi.weights or a file; empty: none
+    playout_weights: str = ""  # a name of katachi.knowledge or a file; empty: none
     playout_knowledge: str = ""  # knowledge instead of weights for playouts; empty: none
     playout_network: str = ""  # a network for playouts: neat, a name or a file; empty: none
     # Of the kind ann: a family or a file; empty: ann. Of the kind mcts: a network in place of

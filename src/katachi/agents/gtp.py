@@ -28,10 +28,10 @@ from katachi.games.game import Game
 from katachi.games.go import Go
 from katachi.games.outcome import Color
 from katachi.games.position import Position
-from katachi.gtp.dialects import Dialect, dialect_of
-from katachi.gtp.path import moves_between, stones_of
-from katachi.gtp.processor_time import processor_seconds
-from katachi.gtp.program import GtpProgram, Reply, find_program
+from katachi.gtp.program.processor_time import processor_seconds
+from katachi.gtp.program.program import GtpProgram, Reply, find_program
+from katachi.gtp.protocol.dialects import Dialect, dialect_of
+from katachi.gtp.protocol.path import moves_between, stones_of
 
 RESIGN = "resign"
 PASS = "pass"

@@ -1,6 +1,6 @@
 """The agent that imitates the weakness of a player (SHAPES, appendix, "Evaluation and imitation").
 
-Weakness mu is the mean badness of a player's moves (katachi.rivals.weakness). At its move number n + 1
+Weakness mu is the mean badness of a player's moves (katachi.optimising.rivals.weakness). At its move number n + 1
 the agent has given away S so far, and chooses the badness b of a legal move that brings its own mean
 nearest to mu:
 

@@ -20,10 +20,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from katachi.alphabeta import WON_SCORE, AlphaBeta, AlphaBetaSettings, OthelloWeights
 from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.games.contract import GameLike, PositionLike
 from katachi.search import Mcts, MctsSettings
+from katachi.search.alphabeta import WON_SCORE, AlphaBeta, AlphaBetaSettings, OthelloWeights
 
 # The same numbers as in cpp/alphabeta/duel.h.
 DECIDED_VALUE = 10_000

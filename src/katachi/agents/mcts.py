@@ -11,7 +11,7 @@ from katachi.agents.agent import Budget, Choice
 from katachi.agents.passing import pass_wins
 from katachi.errors import KatachiError, shown
 from katachi.games.contract import GameLike, PositionLike
-from katachi.networks import ConvolutionalNetwork, PolicyNetwork, network_for
+from katachi.knowledge.networks import ConvolutionalNetwork, PolicyNetwork, network_for
 from katachi.search import Mcts, MctsSettings, MoveKnowledge, PlayoutWeights
 
 

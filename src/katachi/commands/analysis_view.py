@@ -12,9 +12,9 @@ from rich.console import Console
 from rich.table import Table
 
 from katachi.agents.analysis import Analysis, Candidate, Watch
-from katachi.alphabeta import WON_SCORE, AlphaBetaResult
 from katachi.commands.terminal import UNDEFINED, make_table
 from katachi.search import SearchResult
+from katachi.search.alphabeta import WON_SCORE, AlphaBetaResult
 
 # Moves of a line that are shown; a longer one tells little.
 LONGEST_LINE = 10

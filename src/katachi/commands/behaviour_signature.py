@@ -23,9 +23,9 @@ from pathlib import Path
 
 import katachi
 from katachi.errors import KatachiError, shown
+from katachi.files.atomic_file import write_atomically
 from katachi.games import Game
-from katachi.playouts import random_playouts
-from katachi.records.atomic_file import write_atomically
+from katachi.search.playouts import random_playouts
 
 SEED = 1
 PLAYOUTS = 1024

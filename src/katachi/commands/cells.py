@@ -10,7 +10,9 @@ import typer
 from katachi.commands.record_files import BoardOption, RecordFiles, read_one_board
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
 from katachi.errors import InvalidSettings, KatachiError, shown
-from katachi.evolution.cells import (
+from katachi.files.atomic_file import check_vacant, write_atomically
+from katachi.knowledge.weights_catalogue import SUFFIX
+from katachi.optimising.cells import (
     CELL_METHODS,
     OBJECTIVES,
     CellData,
@@ -19,10 +21,8 @@ from katachi.evolution.cells import (
     cell_method,
     evolve_cells,
 )
-from katachi.evolution.search_state import SearchState
-from katachi.records.atomic_file import check_vacant, write_atomically
+from katachi.optimising.search_state import SearchState
 from katachi.records.native import made_by
-from katachi.weights.catalogue import SUFFIX
 
 EXAMPLES = """
 katachi cells WTH_2004.wtb --output mine.txt     # an agent's playout_weights = "mine.txt"

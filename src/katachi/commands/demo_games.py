@@ -19,7 +19,7 @@ from katachi.commands.perft import counts, published
 from katachi.commands.playout_speed import available_threads, measure
 from katachi.commands.terminal import UNDEFINED, make_table
 from katachi.games import Game, Go, Havannah, Hex, Othello, Position
-from katachi.playouts import Tally, random_playouts
+from katachi.search.playouts import Tally, random_playouts
 
 FRAMES = 30
 SECONDS_PER_FRAME = 0.08

@@ -16,7 +16,9 @@ from katachi.commands.record_files import (
 )
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
 from katachi.errors import KatachiError, shown
-from katachi.evolution import (
+from katachi.features import ShapeSet
+from katachi.files.atomic_file import write_atomically
+from katachi.optimising import (
     METHODS,
     Evolution,
     EvolutionPlan,
@@ -27,11 +29,9 @@ from katachi.evolution import (
     evolve,
     make_method,
 )
-from katachi.evolution.curve import curve_svg
-from katachi.evolution.evolve import VARIABLES, file_name
-from katachi.evolution.shape_problem import MEASURES
-from katachi.features import ShapeSet
-from katachi.records.atomic_file import write_atomically
+from katachi.optimising.curve import curve_svg
+from katachi.optimising.evolve import VARIABLES, file_name
+from katachi.optimising.shape_problem import MEASURES
 
 EXAMPLES = """
 katachi evolve WTH_*.wtb --shapes othello-default --folder evolution

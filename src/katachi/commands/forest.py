@@ -24,12 +24,12 @@ from katachi.commands.terminal import JsonOption, make_table, output_console, pr
 from katachi.errors import KatachiError, shown
 from katachi.features import Forest, Level, parse_feature_set
 from katachi.features.forest import SYSTEMS
+from katachi.files.atomic_file import check_vacant, write_atomically
 from katachi.games.position import Position
 from katachi.games.svg import UNIT, Marks, cell_centres
 from katachi.knowledge import load_knowledge
 from katachi.knowledge.catalogue import SUFFIX, knowledge_names
 from katachi.learning import CRITERIA, ForestPlan, grow_forest
-from katachi.records.atomic_file import check_vacant, write_atomically
 
 EXAMPLES = """
 katachi forest grow games.katachi --output forest.txt

@@ -17,10 +17,10 @@ from katachi.commands.game_choice import (
     built_in_game,
 )
 from katachi.commands.level_choice import LevelOption
-from katachi.engine import Engine, EngineOptions, StreamInbox, serve
-from katachi.engine.parameters import Parameters
 from katachi.errors import KatachiError
-from katachi.gtp import DIALECTS
+from katachi.gtp.engine import Engine, EngineOptions, StreamInbox, serve
+from katachi.gtp.engine.parameters import Parameters
+from katachi.gtp.protocol import DIALECTS
 
 EXAMPLES = """
 katachi gtp go19                             # the agent go19, 1 second a move without a clock

@@ -18,6 +18,7 @@ from katachi.agents import Budget, read_agent_file
 from katachi.commands.terminal import progress
 from katachi.errors import KatachiError
 from katachi.features import CellClasses, shapes
+from katachi.files.atomic_file import write_atomically
 from katachi.games import Position
 from katachi.knowledge import Explanation, Knowledge
 from katachi.knowledge.explanation import explain
@@ -35,7 +36,6 @@ from katachi.matches import (
     play_matches,
 )
 from katachi.records import Games, RecordsCard, read_shipped, shipped_card
-from katachi.records.atomic_file import write_atomically
 from katachi.reports.knowledge_report import Findings, html_knowledge
 
 RECORDS = "othello-selfplay"

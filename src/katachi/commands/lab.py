@@ -9,11 +9,11 @@ import typer
 
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json
 from katachi.errors import KatachiError
+from katachi.files.atomic_file import write_atomically
 from katachi.games.outcome import COLORS
 from katachi.matches import Laboratory, StoredMatch, score_of
 from katachi.matches.blunders import losing_move
 from katachi.matches.export import ExportFormat, export, export_moves
-from katachi.records.atomic_file import write_atomically
 from katachi.reports.score_plot import curve_plot, curves_of
 
 EXAMPLES = """

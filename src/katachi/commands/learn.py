@@ -18,10 +18,10 @@ from katachi.commands.record_files import (
 from katachi.commands.reservation import reserved
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
 from katachi.errors import KatachiError
+from katachi.files.atomic_file import check_vacant
+from katachi.files.checkpoint import checkpoint_beside
 from katachi.knowledge.catalogue import SUFFIX
 from katachi.learning import LEARNERS, CurvePoint, learn, predict
-from katachi.records.atomic_file import check_vacant
-from katachi.records.checkpoint import checkpoint_beside
 
 EXAMPLES = """
 katachi learn WTH_2004.wtb --features othello-default --output mine.knowledge

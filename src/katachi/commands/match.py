@@ -34,7 +34,7 @@ from katachi.matches import (
     play_match,
     result_of,
 )
-from katachi.ratings import parse_sprt
+from katachi.matches.ratings import parse_sprt
 from katachi.reports.match_block import match_block
 from katachi.reports.played_match import MOST_PAIRS, PAIRS, PlayedMatch
 

@@ -8,7 +8,7 @@ import msgspec
 import typer
 
 from katachi.commands.terminal import JsonOption, output_console, print_json
-from katachi.networks import load_network, network_names
+from katachi.knowledge.networks import load_network, network_names
 
 EXAMPLES = """
 katachi networks

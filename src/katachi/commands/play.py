@@ -37,10 +37,10 @@ from katachi.commands.position_choice import (
 from katachi.commands.rival_game import RIVAL, RivalGame
 from katachi.commands.terminal import AsciiOption, output_console
 from katachi.errors import KatachiError, shown
+from katachi.files.atomic_file import check_vacant
 from katachi.games import Color, Game, GameLike
 from katachi.games.outcome import COLORS, opponent
 from katachi.records import GameRecord, write_sgf
-from katachi.records.atomic_file import check_vacant
 
 EXAMPLES = """
 katachi play othello                      # against the strongest agent

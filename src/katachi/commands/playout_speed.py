@@ -12,7 +12,7 @@ from pathlib import Path
 
 from katachi import _core
 from katachi.games import Game, Go, Havannah, Hex, Othello
-from katachi.playouts import random_playouts
+from katachi.search.playouts import random_playouts
 
 BOARDS: tuple[Game, ...] = (
     *(Othello(size) for size in (6, 8, 10)),

@@ -17,15 +17,15 @@ from katachi.commands.terminal import (
 )
 from katachi.errors import KatachiError, shown
 from katachi.knowledge import load_knowledge
-from katachi.learning import Prediction, compare, predict
-from katachi.learning.prediction import STAGE_LENGTH
-from katachi.networks import (
+from katachi.knowledge.networks import (
     ConvolutionalNetwork,
     load_network,
     network_names,
-    predict_with_network,
 )
-from katachi.networks.catalogue import SUFFIX as NETWORK_SUFFIX
+from katachi.knowledge.networks.catalogue import SUFFIX as NETWORK_SUFFIX
+from katachi.learning import Prediction, compare, predict
+from katachi.learning.networks import predict_with_network
+from katachi.learning.prediction import STAGE_LENGTH
 from katachi.records import Games
 
 EXAMPLES = """

@@ -20,10 +20,10 @@ from katachi.commands.terminal import (
     progress,
 )
 from katachi.errors import KatachiError, shown
+from katachi.files.atomic_file import check_vacant
 from katachi.games.game import Game
 from katachi.matches.selfplay import SelfPlayPlan, generate
 from katachi.records import FORMATS, Games, read, shipped_file, write
-from katachi.records.atomic_file import check_vacant
 from katachi.records.native import SUFFIX
 
 EXAMPLES = """

@@ -12,7 +12,16 @@ from katachi.commands.reproduce_study import add_studies, reproduce_study, study
 from katachi.commands.running import OnOption, PinOption, ProcessesOption, make_running
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
 from katachi.errors import KatachiError
-from katachi.experiments import (
+from katachi.matches import (
+    Laboratory,
+    MatchPlan,
+    PlayedGame,
+    Running,
+    Slot,
+    VoidGame,
+    open_laboratory,
+)
+from katachi.papers import (
     Experiment,
     Listeners,
     RowResult,
@@ -24,17 +33,8 @@ from katachi.experiments import (
     reproduce,
     selected_rows,
 )
-from katachi.experiments.file import ScaleName
-from katachi.experiments.study import is_study
-from katachi.matches import (
-    Laboratory,
-    MatchPlan,
-    PlayedGame,
-    Running,
-    Slot,
-    VoidGame,
-    open_laboratory,
-)
+from katachi.papers.file import ScaleName
+from katachi.papers.study import is_study
 from katachi.reports.experiment_report import (
     HEADINGS,
     count_answers,

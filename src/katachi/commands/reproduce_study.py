@@ -9,9 +9,9 @@ from rich.table import Table
 
 from katachi.commands.record_files import read_games
 from katachi.commands.terminal import make_table, output_console, print_json, progress
-from katachi.experiments.file import ScaleName
-from katachi.experiments.study import read_study, study_names
-from katachi.experiments.study_run import run_study, study_rows
+from katachi.papers.file import ScaleName
+from katachi.papers.study import read_study, study_names
+from katachi.papers.study_run import run_study, study_rows
 from katachi.reports.study_report import (
     STUDY_HEADINGS,
     count_study_answers,

@@ -12,8 +12,7 @@ from katachi.errors import KatachiError
 from katachi.games import Color, GameLike
 from katachi.games.game import Game
 from katachi.matches import text_of_game
-from katachi.records import GameRecord
-from katachi.rivals import (
+from katachi.optimising.rivals import (
     PlayedRival,
     add_result,
     next_rival,
@@ -21,6 +20,7 @@ from katachi.rivals import (
     read_rivals,
     results_path,
 )
+from katachi.records import GameRecord
 
 RIVAL = "rival"
 

@@ -21,6 +21,7 @@ from katachi.commands.terminal import (
     print_json,
     progress,
 )
+from katachi.files.atomic_file import check_vacant
 from katachi.games import Game
 from katachi.matches import (
     Contestant,
@@ -31,10 +32,7 @@ from katachi.matches import (
     text_of_game,
 )
 from katachi.matches.match import play_match
-from katachi.records import GameRecord
-from katachi.records.atomic_file import check_vacant
-from katachi.records.native import made_by
-from katachi.rivals import (
+from katachi.optimising.rivals import (
     ROUNDS,
     WANTED,
     MakingPlan,
@@ -55,6 +53,8 @@ from katachi.rivals import (
     save_rivals,
     seats_of,
 )
+from katachi.records import GameRecord
+from katachi.records.native import made_by
 
 EXAMPLES = """
 katachi rivals weakness --from mine.sgf --player Ada

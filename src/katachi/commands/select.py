@@ -22,15 +22,15 @@ from katachi.commands.terminal import (
     print_json,
 )
 from katachi.errors import KatachiError, shown
-from katachi.evolution import ImportanceSettings
-from katachi.evolution.selection import (
+from katachi.features import ShapeSet
+from katachi.files.atomic_file import check_vacant, write_atomically
+from katachi.optimising import ImportanceSettings
+from katachi.optimising.selection import (
     RankedShape,
     SelectionSettings,
     group_shapes,
     rank_shapes,
 )
-from katachi.features import ShapeSet
-from katachi.records.atomic_file import check_vacant, write_atomically
 
 EXAMPLES = """
 katachi select WTH_2004.wtb --shapes othello-default --keep 2

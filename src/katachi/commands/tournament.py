@@ -26,6 +26,7 @@ from katachi.commands.running import (
 )
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json
 from katachi.errors import KatachiError
+from katachi.files.atomic_file import write_atomically
 from katachi.matches import (
     Adjudication,
     Laboratory,
@@ -45,7 +46,6 @@ from katachi.matches.tournament import (
     TournamentPlan,
     play_tournament,
 )
-from katachi.records.atomic_file import write_atomically
 from katachi.reports.tournament_report import (
     RATING_HEADINGS,
     advantage_line,

@@ -15,15 +15,13 @@ from katachi.commands.record_files import BoardOption, RecordFiles, read_one_boa
 from katachi.commands.reservation import reserved
 from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
 from katachi.errors import KatachiError
+from katachi.files.atomic_file import check_vacant
+from katachi.files.checkpoint import checkpoint_beside
 from katachi.games.game import Game
 from katachi.knowledge import Card
-from katachi.matches import game_of_text
-from katachi.networks import predict_with_network
-from katachi.networks.catalogue import SUFFIX
-from katachi.networks.file import board_name
-from katachi.records.atomic_file import check_vacant
-from katachi.records.checkpoint import checkpoint_beside
-from katachi.training import (
+from katachi.knowledge.networks.catalogue import SUFFIX
+from katachi.knowledge.networks.file import board_name
+from katachi.learning.networks import (
     Label,
     NeatTraining,
     PolicyTraining,
@@ -32,10 +30,12 @@ from katachi.training import (
     ValueTraining,
     evolve_policy_network,
     make_labels,
+    predict_with_network,
     question_of,
     train_policy_network,
     train_value_network,
 )
+from katachi.matches import game_of_text
 
 EXAMPLES = """
 katachi train ann "go9 komi=0"

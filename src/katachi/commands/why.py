@@ -26,6 +26,7 @@ from katachi.commands.position_choice import (
     choose_position,
 )
 from katachi.commands.terminal import JsonOption, output_console, print_json
+from katachi.files.atomic_file import write_atomically
 from katachi.knowledge import Comparison, Explanation, why
 from katachi.knowledge.explanation_text import (
     MOST_LISTED,
@@ -35,7 +36,6 @@ from katachi.knowledge.explanation_text import (
     more,
     pair_lines,
 )
-from katachi.records.atomic_file import write_atomically
 
 EXAMPLES = """
 katachi why othello c3 --moves 'f5 d6'                    # what speaks for c3, what against it

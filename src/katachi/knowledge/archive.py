@@ -17,7 +17,7 @@ from pathlib import Path
 import msgspec
 
 from katachi.errors import KatachiError, shown
-from katachi.records.atomic_file import write_atomically
+from katachi.files.atomic_file import write_atomically
 
 # The same time in every archive, so that equal parts have equal bytes.
 _TIME = (1980, 1, 1, 0, 0, 0)

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from katachi.errors import KatachiError
+from katachi.files.checkpoint import Checkpoint, Standing
 from katachi.learning.curve import CurvePoint, Fit, Progress
-from katachi.records.checkpoint import Checkpoint, Standing
 
 CHECKPOINT = "katachi-learning 1"
 

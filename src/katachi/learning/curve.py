@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from katachi import _core
-from katachi.competitions import Competitions
+from katachi.learning.competitions import Competitions
 
 
 @dataclass(frozen=True)

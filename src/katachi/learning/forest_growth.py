@@ -18,14 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from katachi import _core
-from katachi.competitions import all_threads
 from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.features import Forest, Tree
 from katachi.features.forest import MOST_TREES, SYSTEMS
+from katachi.files.atomic_file import write_atomically
 from katachi.games.position import Position
+from katachi.learning.competitions import all_threads
 from katachi.records import Games
-from katachi.records.atomic_file import write_atomically
-from katachi.records.checkpoint import digest_of_games
+from katachi.records.digest import digest_of_games
 
 CRITERIA = (
     "nds", "ds", "ws", "ls", "eds", "ews", "els", "wrs", "wls", "wwls", "ss", "wss", "we", "wwe",

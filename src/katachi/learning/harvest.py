@@ -7,9 +7,9 @@ from collections.abc import Callable
 import numpy as np
 
 from katachi import _core
-from katachi.competitions import all_threads, games_by_start
 from katachi.errors import InvalidSettings, KatachiError
 from katachi.features import LargePatterns, default_sizes
+from katachi.learning.competitions import all_threads, games_by_start
 from katachi.records import Games
 
 AT_LEAST = 20  # FOREST

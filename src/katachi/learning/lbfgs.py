@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from katachi import _core
-from katachi.competitions import Competitions, all_threads
 from katachi.errors import InvalidSettings, KatachiError
+from katachi.learning.competitions import Competitions, all_threads
 from katachi.learning.course import Course, Restored, State
 from katachi.learning.curve import Fit, Progress, mean_log_evidence
 from katachi.learning.mm import fit_mm

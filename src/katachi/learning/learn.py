@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from katachi import __version__
-from katachi.competitions import Competitions
 from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.features import FeatureSet
 from katachi.knowledge import Card, Knowledge
 from katachi.knowledge.knowledge import LARGEST_WEIGHT
+from katachi.learning.competitions import Competitions
 from katachi.learning.curve import Fit, Progress
 from katachi.learning.fbt import fit_fbt
 from katachi.learning.lbfgs import fit_lbfgs

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from katachi import _core
-from katachi.competitions import Competitions, all_threads
 from katachi.errors import KatachiError
 from katachi.knowledge import Knowledge
+from katachi.learning.competitions import Competitions, all_threads
 from katachi.records import Games
 
 # Moves of a stage; FOREST takes 30 for 19 x 19 Go.

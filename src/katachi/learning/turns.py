@@ -9,12 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from katachi import _core
-from katachi.competitions import Competitions
 from katachi.errors import InvalidSettings, KatachiError
 from katachi.features import FeatureSet, make_encoder
+from katachi.files.checkpoint import digest_of_text
+from katachi.learning.competitions import Competitions
 from katachi.learning.course import Restored, State
 from katachi.records import Games
-from katachi.records.checkpoint import digest_of_games, digest_of_text
+from katachi.records.digest import digest_of_games
 
 
 class Turns:

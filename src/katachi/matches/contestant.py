@@ -22,9 +22,9 @@ from katachi.agents.clock import Clock, parse_time_system
 from katachi.agents.levels import level_digest
 from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.knowledge.catalogue import knowledge_names, knowledge_path
-from katachi.networks import network_files
-from katachi.weights.catalogue import DATA as WEIGHTS
-from katachi.weights.catalogue import SUFFIX as WEIGHTS_SUFFIX
+from katachi.knowledge.networks import network_files
+from katachi.knowledge.weights_catalogue import DATA as WEIGHTS
+from katachi.knowledge.weights_catalogue import SUFFIX as WEIGHTS_SUFFIX
 
 Changes = Mapping[str, Any]
 

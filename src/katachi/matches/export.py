@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Literal
 
 from katachi.errors import KatachiError
+from katachi.files.atomic_file import check_vacant, write_atomically
 from katachi.matches.game_text import game_of_text
 from katachi.matches.laboratory import Laboratory, StoredMatch
 from katachi.matches.results import GameResult
-from katachi.records.atomic_file import check_vacant, write_atomically
 from katachi.records.record import GameRecord
 from katachi.records.sgf import write_sgf
 

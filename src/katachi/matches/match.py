@@ -19,6 +19,7 @@ from katachi.errors import AgentFailure, KatachiError
 from katachi.matches.game import PlayedGame, VoidGame, begin_game
 from katachi.matches.laboratory import Laboratory
 from katachi.matches.plan import MatchPlan, Slot
+from katachi.matches.ratings.sprt import SprtDecision
 from katachi.matches.results import (
     GameResult,
     MatchScore,
@@ -35,7 +36,6 @@ from katachi.matches.workers import (
     Workers,
     close_agent,
 )
-from katachi.ratings.sprt import SprtDecision
 
 # While other processes play the last games of a match, look again after so many seconds.
 WAIT_SECONDS = 0.1

@@ -15,7 +15,7 @@ from katachi.matches.adjudication import Adjudication
 from katachi.matches.contestant import Contestant, renewed_hash
 from katachi.matches.game_text import game_of_text
 from katachi.matches.openings import Openings
-from katachi.ratings.sprt import Sprt
+from katachi.matches.ratings.sprt import Sprt
 
 
 class Slot(NamedTuple):

@@ -10,8 +10,8 @@ from typing import TypeVar
 from katachi.errors import KatachiError
 from katachi.games.outcome import Color, Outcome
 from katachi.matches.plan import Slot
-from katachi.ratings.counts import GameCounts, PairCounts
-from katachi.ratings.intervals import wilson_interval
+from katachi.matches.ratings.counts import GameCounts, PairCounts
+from katachi.matches.ratings.intervals import wilson_interval
 
 T = TypeVar("T")
 

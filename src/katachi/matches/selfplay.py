@@ -26,10 +26,10 @@ from typing import cast
 from katachi.agents.agent import Agent, Budget
 from katachi.agents.catalogue import build_agent
 from katachi.errors import KatachiError, shown
+from katachi.files.atomic_file import check_vacant
 from katachi.games.game import Game
 from katachi.games.outcome import Color, Outcome
 from katachi.matches.contestant import parse_contestant
-from katachi.records.atomic_file import check_vacant
 from katachi.records.collection import Games
 from katachi.records.native import describe_game, made_by, save_native
 from katachi.records.provenance import Provenance

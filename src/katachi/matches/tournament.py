@@ -14,7 +14,7 @@ from katachi.matches.laboratory import Laboratory
 from katachi.matches.match import MatchResult, Running, Watcher, play_match, play_matches
 from katachi.matches.openings import Openings
 from katachi.matches.plan import MatchPlan
-from katachi.ratings.bradley_terry import Pairing, RatingList, rate
+from katachi.matches.ratings.bradley_terry import Pairing, RatingList, rate
 
 TournamentKind = Literal["round-robin", "gauntlet", "ladder"]
 

@@ -26,9 +26,9 @@ from numpy.typing import NDArray
 
 from katachi import __version__
 from katachi.errors import InvalidRecord, KatachiError, shown
+from katachi.files.atomic_file import write_atomically
 from katachi.games.catalogue import GAMES
 from katachi.games.game import Game
-from katachi.records.atomic_file import write_atomically
 from katachi.records.collection import Games
 from katachi.records.provenance import Provenance
 from katachi.records.source_file import MOST_BYTES

@@ -28,12 +28,12 @@ from pathlib import Path
 
 from katachi import __version__
 from katachi.errors import InvalidGame, KatachiError, shown
+from katachi.files.atomic_file import write_atomically
 from katachi.games.contract import PositionLike
 from katachi.games.game import Game
 from katachi.games.go import Go
 from katachi.games.outcome import Color, Outcome
 from katachi.games.position import Position
-from katachi.records.atomic_file import write_atomically
 from katachi.records.collection import Games
 from katachi.records.record import GameRecord
 from katachi.records.sgf_forms import (

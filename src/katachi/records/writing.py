@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from katachi.errors import InvalidRecord
-from katachi.records.atomic_file import check_vacant, write_atomically
+from katachi.files.atomic_file import check_vacant, write_atomically
 from katachi.records.collection import Games
 from katachi.records.formats import FORMATS, Format, format_named
 from katachi.records.native import SUFFIX, save_native

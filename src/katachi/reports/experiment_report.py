@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from katachi.errors import KatachiError
-from katachi.experiments import Experiment, RowResult, Selection
-from katachi.experiments.verdict import WIDEST_EVEN_INTERVAL
-from katachi.records.atomic_file import write_atomically
+from katachi.files.atomic_file import write_atomically
+from katachi.papers import Experiment, RowResult, Selection
+from katachi.papers.verdict import WIDEST_EVEN_INTERVAL
 from katachi.reports.html_page import html_page, html_table
 from katachi.reports.interval_plot import IntervalLine, interval_plot
 from katachi.reports.numbers import UNDEFINED, percent

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 
 from katachi.matches import MatchResult
-from katachi.matches.results import MatchScore
-from katachi.ratings import (
+from katachi.matches.ratings import (
     Estimate,
     Sprt,
     clopper_pearson_interval,
@@ -14,7 +13,8 @@ from katachi.ratings import (
     likelihood_of_superiority,
     normalized_elo_with_error,
 )
-from katachi.ratings.counts import Counts, GameCounts, PairCounts
+from katachi.matches.ratings.counts import Counts, GameCounts, PairCounts
+from katachi.matches.results import MatchScore
 from katachi.reports.numbers import number, percent
 
 RULE = "-" * 50

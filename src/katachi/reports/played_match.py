@@ -25,14 +25,14 @@ from katachi.matches import (
     play_match,
 )
 from katachi.matches.game_text import text_of_game
-from katachi.ratings import (
+from katachi.matches.ratings import (
     Estimate,
     Sprt,
     elo_with_error,
     likelihood_of_superiority,
     parse_sprt,
 )
-from katachi.ratings.counts import Counts
+from katachi.matches.ratings.counts import Counts
 from katachi.reports.match_block import match_block, told_of
 
 DEFAULT_BUDGET = Budget(seconds=0.1)  # for a move, if nothing is said

@@ -12,8 +12,8 @@ from katachi.errors import KatachiError, shown
 from katachi.games.contract import GameLike, PositionLike
 from katachi.games.outcome import COLORS, Outcome
 from katachi.games.position import Position
-from katachi.knowledge import Knowledge
-from katachi.networks import ConvolutionalNetwork, PolicyNetwork
+from katachi.knowledge import CellWeights, Knowledge, LocalPatternWeights
+from katachi.knowledge.networks import ConvolutionalNetwork, PolicyNetwork
 from katachi.search.result import (
     MoveStatistics,
     PlayedOut,
@@ -32,7 +32,6 @@ from katachi.search.suitability import (
     check_suitable,
     on_board,
 )
-from katachi.weights import CellWeights, LocalPatternWeights
 
 DEEPEST_VARIATION = 24
 

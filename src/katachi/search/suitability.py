@@ -9,10 +9,9 @@ from katachi.errors import InvalidSettings
 from katachi.games.contract import GameLike, PositionLike
 from katachi.games.game import Game
 from katachi.games.position import Position
-from katachi.knowledge import Knowledge
-from katachi.networks import ConvolutionalNetwork, PolicyNetwork
+from katachi.knowledge import CellWeights, Knowledge, LocalPatternWeights
+from katachi.knowledge.networks import ConvolutionalNetwork, PolicyNetwork
 from katachi.search.settings import WEIGHTED, MctsSettings, has_order
-from katachi.weights import CellWeights, LocalPatternWeights
 
 Strengths = Callable[[PositionLike, Sequence[str]], Sequence[float]]
 Network = PolicyNetwork | ConvolutionalNetwork

@@ -10,8 +10,8 @@ from katachi.games.game import Game
 from katachi.games.outcome import Color
 from katachi.games.position import Position
 from katachi.gtp.conformance.verdicts import Doubtful, Skipped, Wrong
-from katachi.gtp.dialects import Dialect, dialect_of
-from katachi.gtp.program import GtpProgram, Reply
+from katachi.gtp.program.program import GtpProgram, Reply
+from katachi.gtp.protocol.dialects import Dialect, dialect_of
 
 QUIET_SECONDS = 0.3  # how long to wait for output that must not come
 LONGEST_FAREWELL = 5.0

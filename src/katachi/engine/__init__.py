@@ -1,7 +1,0 @@
-"""katachi as a GTP engine for every game: what a controller (GoGui, Sabaki, HexGui) talks to."""
-
-from katachi.engine.engine import Engine, EngineOptions
-from katachi.engine.inbox import Inbox, ScriptedInbox, StreamInbox
-from katachi.engine.server import serve
-
-__all__ = ["Engine", "EngineOptions", "Inbox", "ScriptedInbox", "StreamInbox", "serve"]

@@ -1,0 +1,177 @@
+"""The engine: one game in progress, an agent, and the table of commands.
+
+engine = Engine(katachi.Go(9), load_agent("uct"))
+"".join(engine.answer("1 genmove black"))
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from katachi.agents.agent import Agent
+from katachi.agents.catalogue import load_agent
+from katachi.agents.clock import TimeKeeper, reserve_behind
+from katachi.agents.defaults import best_of, default_agent_name
+from katachi.errors import KatachiError
+from katachi.games.game import Game
+from katachi.games.go import Go
+from katachi.games.outcome import Color
+from katachi.gtp.engine import (
+    analysis_commands,
+    board_commands,
+    castro_commands,
+    go_commands,
+    gogui_commands,
+    hex_commands,
+    move_commands,
+    parameter_commands,
+    protocol_commands,
+    time_commands,
+)
+from katachi.gtp.engine.inbox import Inbox, ScriptedInbox
+from katachi.gtp.engine.parameters import Parameters
+from katachi.gtp.engine.registry import commands_of
+from katachi.gtp.engine.state import State
+from katachi.gtp.engine.thinking import Limits, Thinker
+from katachi.gtp.protocol.dialects import dialect_of
+from katachi.gtp.protocol.wire import heading, parse_command, response, visible_text
+
+# Importing them fills the table of commands.
+_COMMAND_FILES = (
+    analysis_commands,
+    board_commands,
+    castro_commands,
+    go_commands,
+    gogui_commands,
+    hex_commands,
+    move_commands,
+    parameter_commands,
+    protocol_commands,
+    time_commands,
+)
+
+DEFAULT_SECONDS = 1.0  # for a move without clock and other limits
+
+
+@dataclass(frozen=True)
+class EngineOptions:
+    """How the engine begins. `parameters` can be changed by commands later."""
+
+    dialect: str = ""
+    seed: int = 0
+    parameters: Parameters = field(default_factory=Parameters)
+
+
+class Engine:
+    """Answers lines. What commands change is in `state`, one value."""
+
+    def __init__(
+        self,
+        game: Game,
+        agent: Agent | None = None,
+        options: EngineOptions | None = None,
+        *,
+        inbox: Inbox | None = None,
+    ) -> None:
+        """`inbox` is where more lines come from while the engine thinks.
+
+        Without an agent every board gets its own (`default_agent_name`), also after `boardsize`.
+        """
+        options = options or EngineOptions()
+        self.options = options
+        self.inbox = inbox or ScriptedInbox(())
+        dialect = dialect_of(game, options.dialect)
+        komi = game.komi if isinstance(game, Go) else 0.0
+        self.state = State(dialect, game.start(), komi=komi, parameters=options.parameters)
+        self.commands = commands_of(dialect)
+        self.thinker = Thinker(
+            agent or load_agent(default_agent_name(game)), options.seed, any_board=agent is None
+        )
+        self._any_agent = agent is None
+        self._analyst: Thinker | None = None
+        self.time_keeper = TimeKeeper()
+        self.arrived = time.monotonic()  # when the command at work came in
+        self.begun = self.arrived  # when its work began
+        self.has_quit = False
+        self.scripts = 0  # files of commands at work
+
+    @property
+    def analyst(self) -> Thinker:
+        """Who shows a search: the agent itself, or beside a default one without a tree another."""
+        if not self._any_agent or self.thinker.settings is not None:
+            return self.thinker
+        name = best_of(self.state.game).analyst
+        if self._analyst is None or self._analyst.name != name:
+            self._analyst = Thinker(load_agent(name), self.options.seed)
+        return self._analyst
+
+    def answer(self, line: str, *, arrived: float | None = None) -> Iterator[str]:
+        """What to write for a line, in pieces as they come; nothing for a line without command."""
+        self.begun = time.monotonic()
+        self.arrived = self.begun if arrived is None else arrived
+        command = parse_command(line)
+        if command is None:
+            return
+        handler = self.commands.get(command.name)
+        if handler is None:
+            yield response(command.id, "unknown command", success=False)
+            return
+        before, settings = self.state, self.thinker.settings
+        begun = False
+        try:
+            answer = handler(self, command.arguments)
+            if isinstance(answer, str):
+                yield response(command.id, answer)
+                return
+            begun = True
+            yield heading(command.id) + "\n"
+            for text in answer:
+                yield visible_text(text) + "\n"
+            yield "\n"
+        except Exception as error:  # a bug must not end a game
+            self._restore(before, settings)
+            if not isinstance(error, KatachiError):
+                traceback.print_exc(file=sys.stderr)
+                error = KatachiError(f"internal error: {error}")
+            # A stream that has begun cannot fail any more: it just ends.
+            yield "\n" if begun else response(command.id, str(error) or "failed", success=False)
+
+    def _restore(self, state: State, settings: object) -> None:
+        self.state = state
+        if settings is not self.thinker.settings and settings is not None:
+            self.thinker.set_settings(settings)  # type: ignore[arg-type]
+
+    def limits(self, color: Color) -> Limits:
+        """For a move of a colour that was asked for when the command came."""
+        parameters = self.state.parameters
+        margin = self.time_keeper.margin(parameters.lag)
+        seconds = self.state.clock.seconds_for_move(color, self.state.position, margin)
+        on_clock = seconds is not None
+        if parameters.max_time:
+            seconds = parameters.max_time if seconds is None else min(seconds, parameters.max_time)
+        if seconds is None and not parameters.max_playouts and not parameters.max_visits:
+            seconds = DEFAULT_SECONDS
+        return Limits(
+            deadline=None if seconds is None else self.arrived + seconds,
+            reserve=reserve_behind(seconds, margin) if seconds is not None and on_clock else 0.0,
+            playouts=parameters.max_playouts,
+            visits=parameters.max_visits,
+            may_stop_early=on_clock and self.state.clock.system.kind in {"absolute", "fischer"},
+        )
+
+    def note_time(self, color: Color, limits: Limits) -> None:
+        """After a move: runs the clock and learns from an overshoot."""
+        used = time.monotonic() - self.arrived
+        if limits.deadline is not None:
+            self.time_keeper.note(
+                limits.deadline - self.arrived,
+                used,
+                stall=self.thinker.stall,
+                wake=self.begun - self.arrived,
+            )
+        clock = self.state.clock.after_move(color, used)
+        self.state = replace(self.state, clock=clock)

@@ -1,0 +1,228 @@
+"""The main line of an SGF file, for `loadsgf`.
+
+Points are read as `katachi.records.sgf` writes them; see there for the forms of each game. A file
+of another game is refused; size and komi come from the file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pysgf import GoGame
+
+from katachi.errors import InvalidGame, InvalidMove, KatachiError, shown
+from katachi.games.game import Game
+from katachi.games.go import Go, playable_komi
+from katachi.games.go_rules import Ruleset, ruleset_of_name
+from katachi.games.outcome import COLORS, Color, opponent
+from katachi.games.position import Position
+from katachi.games.set_up import SetUp
+from katachi.gtp.engine.state import State
+from katachi.gtp.protocol.entities import parse_float, parse_int
+from katachi.gtp.protocol.wire import CommandFailed
+
+LARGEST_FILE = 4 * 2**20  # bytes
+DEFAULT_GO_SIZE = 19  # of a file that says none (SGF's SZ)
+
+
+@dataclass(frozen=True)
+class _Form:
+    """GM values, notations to try, words for pass or swap, and the letter of katachi's Black."""
+
+    numbers: tuple[str, ...]
+    notations: tuple[str, ...]
+    specials: tuple[str, ...]
+    black: str = "B"
+
+
+_FORMS = {
+    "go": _Form(("1",), ("sgf",), ("", "tt")),
+    "othello": _Form(("2",), ("othello", "letters"), ("pa", "pass", "", "tt")),
+    "hex": _Form(("11",), ("hex", "littlegolem"), ("swap", "swap-pieces")),
+    "havannah": _Form(("havannah",), ("havannahgui",), ("swap",), black="W"),
+}
+
+
+@dataclass(frozen=True)
+class LoadedGame:
+    """Where a game starts, its moves, and the komi and rules of Go that the file says."""
+
+    start: Position
+    moves: list[tuple[Color, str]]
+    komi: float
+    rules: Ruleset | None = None
+
+
+def load_sgf(path: Path, like: Game, komi: float) -> LoadedGame:
+    """A file of the same kind of game; raises `KatachiError`. `komi` is for files that say none.
+
+    Stones may be set up in the first nodes, not after a move.
+    """
+    if not path.is_file():
+        raise KatachiError(f"there is no file {shown(str(path))}")
+    if path.stat().st_size > LARGEST_FILE:
+        raise KatachiError(f"{shown(str(path))} has more than {LARGEST_FILE} bytes")
+    text = path.read_bytes().decode("utf-8", "replace")
+    try:
+        root: Any = GoGame.parse_sgf(text)
+    except Exception as error:
+        raise KatachiError(f"{shown(str(path))} is not SGF: {error}") from None
+    form = _FORMS[like.name]
+    stated = [value for value in _values(root, "KM") if value]
+    if isinstance(like, Go) and stated:
+        komi = parse_float(stated[0], what="a komi")
+    game = _game_of(root, like, form, komi)
+    moves: list[tuple[Color, str]] = []
+    set_up: list[Any] = []
+    node = root
+    while True:
+        if any(name in node.properties for name in ("AB", "AW", "AE")):
+            if moves:
+                raise KatachiError(f"stones are set up after move {len(moves)}")
+            set_up.append(node)
+        moves += _moves_of(node, game, form)
+        if not node.children:
+            start = _start_of(set_up, game, form)
+            return LoadedGame(start, moves, komi, _rules_of(root, game))
+        node = node.children[0]
+
+
+def loaded_state(state: State, loaded: LoadedGame, moves: list[tuple[Color, str]]) -> State:
+    """The state after some moves of a file; raises `CommandFailed`.
+
+    Servers and organisers differ about repetitions, and files rarely tell: a game that repeats a
+    position is loaded under simple ko, which then holds.
+    """
+    state = replace(state.with_start(loaded.start), komi=loaded.komi)
+    if isinstance(state.game, Go):
+        state = state.with_rules(loaded.rules or state.ruleset)
+    try:
+        return _after(state, moves)
+    except CommandFailed:
+        if not isinstance(state.game, Go) or state.game.superko == "none":
+            raise
+        return _after(state.with_rules(replace(state.ruleset, superko="none")), moves)
+
+
+def _after(state: State, moves: list[tuple[Color, str]]) -> State:
+    for color, move in moves:
+        state = state.played(color, move)
+    return state
+
+
+def _rules_of(root: Any, game: Game) -> Ruleset | None:  # noqa: ANN401 - pysgf has no types
+    """The rules that a file of others names; our own files have those of the game."""
+    names = _values(root, "RU")
+    own = any(value.startswith("katachi:") for value in _values(root, "AP"))
+    if not isinstance(game, Go) or not names or own:
+        return None
+    try:
+        return ruleset_of_name(names[0])
+    except InvalidGame:
+        return None
+
+
+def _values(node: Any, name: str) -> list[str]:  # noqa: ANN401 - pysgf has no types
+    return [str(value).strip() for value in node.properties.get(name, [])]
+
+
+def _game_of(root: Any, like: Game, form: _Form, komi: float) -> Game:  # noqa: ANN401 - pysgf has no types
+    kinds = _values(root, "GM") or [form.numbers[0]]
+    if kinds[0].lower() not in form.numbers:
+        raise InvalidGame(f"the file has GM[{kinds[0][:20]}], which is not {like.name}")
+    sizes = _values(root, "SZ")
+    if sizes:
+        numbers = {parse_int(part, what="a size") for part in sizes[0].split(":")}
+        if len(numbers) != 1:
+            raise InvalidGame(f"the board is not square: SZ[{sizes[0][:20]}]")
+        like = replace(like, size=numbers.pop())
+    if isinstance(like, Go):
+        size = like.size if sizes else DEFAULT_GO_SIZE
+        like = replace(like, size=size, handicap=0, komi=playable_komi(komi))
+    if "swap" in {field.lower() for field in _all_moves(root)} and hasattr(like, "swap"):
+        like = replace(like, swap=True)  # type: ignore[call-arg]
+    return like
+
+
+def _all_moves(root: Any) -> list[str]:  # noqa: ANN401 - pysgf has no types
+    """The first few moves, where a swap can stand."""
+    found, node = [], root
+    for _ in range(4):
+        found += [value.partition("-")[0] for value in _values(node, "B") + _values(node, "W")]
+        if not node.children:
+            break
+        node = node.children[0]
+    return found
+
+
+def _cells(values: list[str], game: Game, form: _Form) -> list[int]:
+    """Points, and rectangles of Go written as `aa:cc`."""
+    numbers = []
+    for value in values:
+        first, colon, last = value.partition(":")
+        if colon and len(first) == len(last) == 2:
+            columns = range(ord(first[0]), ord(last[0]) + 1)
+            rows = range(ord(first[1]), ord(last[1]) + 1)
+            if not 0 < len(columns) * len(rows) <= len(game.moves):
+                raise KatachiError(f"{shown(value)} is no rectangle of the board")
+            numbers += [
+                game.cell_number(_move(chr(x) + chr(y), game, form)) for y in rows for x in columns
+            ]
+        else:
+            numbers.append(game.cell_number(_move(value, game, form)))
+    return numbers
+
+
+def _start_of(nodes: list[Any], game: Game, form: _Form) -> Position:
+    """The position that these nodes set up, one after the other."""
+    if not nodes:
+        return game.start()
+    stones = bytearray([2] * (len(game.moves) - 1))
+    for node in nodes:
+        touched: set[int] = set()
+        for letter in "BWE":
+            stone = 2 if letter == "E" else COLORS.index(_color(letter, form))
+            for number in _cells(_values(node, f"A{letter}"), game, form):
+                if number in touched and stones[number] != stone:
+                    raise KatachiError(f"{game.moves[number]} is set up twice in one node")
+                touched.add(number)
+                stones[number] = stone
+    to_move: Color = "black"
+    players = [value for node in nodes for value in _values(node, "PL")]
+    if players and players[-1][:1].upper() in {"B", "W"}:
+        to_move = _color(players[-1][0].upper(), form)
+    elif isinstance(game, Go) and 0 in stones and 1 not in stones:
+        to_move = "white"
+    parts = SetUp(bytes(stones), COLORS.index(to_move))
+    words = " ".join(
+        f"{COLORS[stone]} {game.moves[number]}" for number, stone in enumerate(stones) if stone != 2
+    )
+    position = Position(game, game.set_up(parts, source=words))
+    return game.start() if position == game.start() else position
+
+
+def _moves_of(node: Any, game: Game, form: _Form) -> list[tuple[Color, str]]:  # noqa: ANN401 - pysgf has no types
+    return [
+        (_color(letter, form), _move(value, game, form))
+        for letter in "BW"
+        for value in _values(node, letter)
+        if value.lower() not in {"resign", "forfeit"}
+    ]
+
+
+def _color(letter: str, form: _Form) -> Color:
+    color: Color = "black" if letter == "B" else "white"
+    return color if form.black == "B" else opponent(color)
+
+
+def _move(text: str, game: Game, form: _Form) -> str:
+    if text.lower() in form.specials and not (text.lower() == "tt" and game.size > 19):
+        return game.moves[-1]
+    for name in form.notations:
+        try:
+            return game.moves[game.notation(name).number(text)]
+        except InvalidMove as error:
+            refusal = error
+    raise refusal

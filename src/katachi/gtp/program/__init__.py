@@ -1,0 +1,5 @@
+"""A program that speaks GTP, started and watched by us."""
+
+from katachi.gtp.program.program import GtpProgram, Reply
+
+__all__ = ["GtpProgram", "Reply"]

@@ -1,0 +1,31 @@
+"""Networks: values of boards, and strengths of moves, evolved (AGENTS) or convolutional."""
+
+from katachi.knowledge.networks.catalogue import (
+    load_network,
+    network_files,
+    network_for,
+    network_names,
+)
+from katachi.knowledge.networks.convolutional import ConvolutionalNetwork
+from katachi.knowledge.networks.file import Node
+from katachi.knowledge.networks.inputs import board_inputs, cells_inputs, seen_cells
+from katachi.knowledge.networks.layers import Layers
+from katachi.knowledge.networks.library import library
+from katachi.knowledge.networks.policy_network import PolicyNetwork
+from katachi.knowledge.networks.value_network import ValueNetwork
+
+__all__ = [
+    "ConvolutionalNetwork",
+    "Layers",
+    "Node",
+    "PolicyNetwork",
+    "ValueNetwork",
+    "board_inputs",
+    "cells_inputs",
+    "library",
+    "load_network",
+    "network_files",
+    "network_for",
+    "network_names",
+    "seen_cells",
+]

@@ -1,0 +1,33 @@
+"""Training of networks: those of AGENTS from random boards, policy networks from records."""
+
+from katachi.learning.networks.boards import depths_of, random_board
+from katachi.learning.networks.examples import Examples, place_symmetries
+from katachi.learning.networks.labels import Label, Question, make_labels, question_of, read_labels
+from katachi.learning.networks.neuroevolution import NeatTraining, evolve_policy_network
+from katachi.learning.networks.policy_training import (
+    PolicyTraining,
+    TrainingState,
+    train_policy_network,
+)
+from katachi.learning.networks.prediction import predict_with_network
+from katachi.learning.networks.value_training import ValueTraining, train_value_network
+
+__all__ = [
+    "Examples",
+    "Label",
+    "NeatTraining",
+    "PolicyTraining",
+    "Question",
+    "TrainingState",
+    "ValueTraining",
+    "depths_of",
+    "evolve_policy_network",
+    "make_labels",
+    "place_symmetries",
+    "predict_with_network",
+    "question_of",
+    "random_board",
+    "read_labels",
+    "train_policy_network",
+    "train_value_network",
+]
