@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bindings/position_handle.h"
-#include "games/local_pattern.h"
+#include "games/connection/local_pattern.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;

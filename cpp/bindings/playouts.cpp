@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "bindings/position_handle.h"
-#include "search/go_ownership.h"
+#include "games/go/ownership.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;

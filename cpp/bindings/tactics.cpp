@@ -14,7 +14,7 @@
 
 #include "bindings/position_handle.h"
 #include "features/board_view.h"
-#include "games/go_ladder.h"
+#include "games/go/ladder.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;

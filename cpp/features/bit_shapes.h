@@ -25,7 +25,7 @@
 
 #include "features/learned_weights.h"
 #include "features/shapes.h"
-#include "games/othello_bits.h"
+#include "games/othello/bits.h"
 
 namespace katachi {
 

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "games/any_position.h"
-#include "games/go.h"
-#include "games/havannah.h"
-#include "games/hex.h"
-#include "games/othello.h"
+#include "games/go/position.h"
+#include "games/havannah/position.h"
+#include "games/hex/position.h"
+#include "games/othello/position.h"
 
 namespace katachi {
 

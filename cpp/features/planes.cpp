@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "games/havannah.h"
-#include "games/hex.h"
-#include "games/othello.h"
-#include "games/othello_bits.h"
+#include "games/havannah/position.h"
+#include "games/hex/position.h"
+#include "games/othello/bits.h"
+#include "games/othello/position.h"
 
 namespace katachi {
 namespace {

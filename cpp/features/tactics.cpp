@@ -3,10 +3,10 @@
 #include <stdexcept>
 #include <utility>
 
-#include "features/go_tactics.h"
-#include "features/havannah_tactics.h"
-#include "features/hex_tactics.h"
-#include "features/othello_tactics.h"
+#include "games/go/tactics.h"
+#include "games/havannah/tactics.h"
+#include "games/hex/tactics.h"
+#include "games/othello/tactics.h"
 
 namespace katachi {
 

@@ -6,10 +6,10 @@
 #include <string>
 #include <utility>
 
-#include "games/go_playout.h"
-#include "games/havannah_playout.h"
-#include "games/hex_playout.h"
-#include "games/othello_playout.h"
+#include "games/go/playout.h"
+#include "games/havannah/playout.h"
+#include "games/hex/playout.h"
+#include "games/othello/playout.h"
 #include "games/perft.h"
 #include "games/refusal.h"
 #include "games/threads.h"

@@ -10,7 +10,7 @@
 #include <typeinfo>
 #include <vector>
 
-#include "games/go.h"
+#include "games/go/position.h"
 #include "games/playout.h"
 #include "games/position.h"
 #include "games/topology.h"

@@ -1,9 +1,9 @@
 // Why a move is refused, in words for the person who tried it; nullptr for a legal move.
 #pragma once
 
-#include "games/connection_position.h"
-#include "games/go.h"
-#include "games/othello.h"
+#include "games/connection/position.h"
+#include "games/go/position.h"
+#include "games/othello/position.h"
 
 namespace katachi {
 

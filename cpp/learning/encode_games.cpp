@@ -9,9 +9,9 @@
 #include <string>
 #include <utility>
 
-#include "games/havannah.h"
-#include "games/hex.h"
-#include "games/othello.h"
+#include "games/havannah/position.h"
+#include "games/hex/position.h"
+#include "games/othello/position.h"
 #include "games/random.h"
 #include "games/threads.h"
 

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "games/havannah.h"
-#include "games/hex.h"
-#include "games/othello.h"
+#include "games/havannah/position.h"
+#include "games/hex/position.h"
+#include "games/othello/position.h"
 #include "games/random.h"
 #include "learning/leaf_counts.h"
 

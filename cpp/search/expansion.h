@@ -14,10 +14,10 @@
 #include <utility>
 #include <vector>
 
-#include "games/connection_position.h"
-#include "games/go.h"
-#include "games/havannah.h"
-#include "games/hex.h"
+#include "games/connection/position.h"
+#include "games/go/position.h"
+#include "games/havannah/position.h"
+#include "games/hex/position.h"
 #include "games/random.h"
 #include "search/knowledge.h"
 #include "search/orders.h"

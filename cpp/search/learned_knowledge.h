@@ -6,7 +6,7 @@
 
 #include "features/bit_shapes.h"
 #include "features/learned_weights.h"
-#include "games/othello.h"
+#include "games/othello/position.h"
 #include "search/knowledge.h"
 
 namespace katachi {

@@ -11,13 +11,13 @@
 #include <concepts>
 #include <optional>
 
-#include "games/go_playout.h"
-#include "games/havannah_playout.h"
-#include "games/hex_playout.h"
-#include "games/othello_playout.h"
+#include "games/go/playout.h"
+#include "games/go/playout_heuristics.h"
+#include "games/havannah/playout.h"
+#include "games/hex/playout.h"
+#include "games/othello/playout.h"
+#include "games/othello/roulette.h"
 #include "games/playout.h"
-#include "search/go_heuristics.h"
-#include "search/othello_roulette.h"
 #include "search/replies.h"
 #include "search/runner.h"
 #include "search/selection.h"

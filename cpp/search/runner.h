@@ -16,11 +16,11 @@
 #include <array>
 #include <span>
 
-#include "games/connection_position.h"
-#include "games/go_playout.h"
-#include "games/havannah.h"
-#include "games/hex.h"
-#include "games/othello.h"
+#include "games/connection/position.h"
+#include "games/go/playout.h"
+#include "games/havannah/position.h"
+#include "games/hex/position.h"
+#include "games/othello/position.h"
 #include "games/random.h"
 
 namespace katachi {

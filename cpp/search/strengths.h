@@ -16,7 +16,7 @@
 #include <optional>
 #include <vector>
 
-#include "games/local_pattern.h"
+#include "games/connection/local_pattern.h"
 #include "search/expansion.h"
 #include "search/knowledge.h"
 #include "search/roulette_wheel.h"

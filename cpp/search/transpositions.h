@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "games/connection_position.h"
-#include "games/othello.h"
+#include "games/connection/position.h"
+#include "games/othello/position.h"
 #include "search/tree.h"
 
 namespace katachi {

@@ -1,4 +1,4 @@
-"""Sentences for the tactical features of Go (cpp/features/go_tactics.h)."""
+"""Sentences for the tactical features of Go (cpp/games/go/tactics.h)."""
 
 from __future__ import annotations
 

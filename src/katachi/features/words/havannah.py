@@ -1,4 +1,4 @@
-"""Sentences for the tactical features of Havannah (cpp/features/havannah_tactics.h)."""
+"""Sentences for the tactical features of Havannah (cpp/games/havannah/tactics.h)."""
 
 from __future__ import annotations
 

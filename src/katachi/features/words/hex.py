@@ -1,4 +1,4 @@
-"""Sentences for the tactical features of Hex (cpp/features/hex_tactics.h)."""
+"""Sentences for the tactical features of Hex (cpp/games/hex/tactics.h)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bridges and chains on boards of hexagons, as cpp/features/hex_chains.h finds them."""
+"""Bridges and chains on boards of hexagons, as cpp/games/hex/chains.h finds them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from katachi.games.position import Position
 Sides = Mapping[str, frozenset[str]]
 
 
-# Of the ranks of the round distance, as in cpp/features/hex_chains.cpp.
+# Of the ranks of the round distance, as in cpp/games/hex/chains.cpp.
 _SQUARES = (1, 3, 4, 7, 9, 12, 13, 16, 19, 21)
 
 

@@ -1,4 +1,4 @@
-"""Sentences for the tactical features of Othello (cpp/features/othello_tactics.h)."""
+"""Sentences for the tactical features of Othello (cpp/games/othello/tactics.h)."""
 
 from __future__ import annotations
 

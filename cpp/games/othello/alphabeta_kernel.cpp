@@ -1,0 +1,68 @@
+#include "games/othello/alphabeta_kernel.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "games/othello/terms.h"
+
+namespace katachi {
+namespace {
+
+// The value of a margin in the scale of evaluations: any win beats any evaluation.
+int score_of_margin(int margin) {
+  if (margin == 0) return 0;
+  return 100 * margin + (margin > 0 ? kWonScore : -kWonScore);
+}
+
+// Cells beside each cell: a move there needs an opposing disc among them.
+template <int kSize>
+constexpr auto make_neighbours() {
+  std::array<othello::Bits<kSize>, kSize * kSize> table{};
+  for (int cell = 0; cell < kSize * kSize; ++cell) {
+    const auto bit = othello::Bits<kSize>{1} << cell;
+    table[static_cast<std::size_t>(cell)] = othello::around<kSize>(bit) & ~bit;
+  }
+  return table;
+}
+
+template <int kSize>
+constexpr auto kNeighbours = make_neighbours<kSize>();
+
+namespace portable {
+using Operations = othello::Portable;
+#include "games/othello/alphabeta_kernel.inc"
+}  // namespace portable
+
+#ifdef KATACHI_X86
+KATACHI_AVX2_BEGIN
+namespace avx2 {
+using Operations = othello::Avx2;
+#include "games/othello/alphabeta_kernel.inc"
+}  // namespace avx2
+KATACHI_AVX2_END
+#endif
+
+}  // namespace
+
+template <int kSize>
+std::unique_ptr<OthelloKernel<kSize>> make_othello_kernel(const AlphaBetaSettings& settings,
+                                                          Table<OthelloSides<kSize>>& table) {
+#ifdef KATACHI_X86
+  if constexpr (kSize == 8) {
+    if (othello::Avx2::supported()) {
+      return std::make_unique<avx2::Kernel<kSize>>(settings, table);
+    }
+  }
+#endif
+  return std::make_unique<portable::Kernel<kSize>>(settings, table);
+}
+
+template std::unique_ptr<OthelloKernel<6>> make_othello_kernel(const AlphaBetaSettings&,
+                                                               Table<OthelloSides<6>>&);
+template std::unique_ptr<OthelloKernel<8>> make_othello_kernel(const AlphaBetaSettings&,
+                                                               Table<OthelloSides<8>>&);
+template std::unique_ptr<OthelloKernel<10>> make_othello_kernel(const AlphaBetaSettings&,
+                                                                Table<OthelloSides<10>>&);
+
+}  // namespace katachi
