@@ -13,8 +13,9 @@ import argparse
 import time
 from pathlib import Path
 
-from katachi.commands.record_files import features_by_name, read_games
+from katachi.commands.record_files import read_games
 from katachi.features import FeatureSet
+from katachi.features.by_name import features_by_name
 from katachi.learning.competitions import Competitions
 from katachi.records import Games
 

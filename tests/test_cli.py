@@ -16,11 +16,11 @@ from typer.testing import CliRunner, Result
 import katachi
 from katachi.agents import default_agent_name
 from katachi.cli import COMMANDS, app
-from katachi.commands import behaviour_signature
-from katachi.commands.behaviour_signature import Signatures
-from katachi.commands.games import AIMS
-from katachi.commands.perft import PUBLISHED, counts, divide
-from katachi.commands.playout_speed import BOARDS, available_threads, measure
+from katachi.games.aims import AIMS
+from katachi.games.perft import PUBLISHED, counts, divide
+from katachi.search import signature as behaviour_signature
+from katachi.search.playout_speed import BOARDS, available_threads, measure
+from katachi.search.signature import Signatures
 
 ROOT = Path(__file__).resolve().parent.parent
 STORED = ROOT / "tests" / "data" / "bench.txt"
@@ -239,7 +239,7 @@ def test_perft_of_a_finished_game_counts_it_once() -> None:
 
 @pytest.mark.parametrize("plies", [1, 2, 3])
 def test_perft_in_pieces_gives_the_same(plies: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("katachi.commands.perft._plies_ahead", lambda done: min(plies, len(done)))
+    monkeypatch.setattr("katachi.games.perft._plies_ahead", lambda done: min(plies, len(done)))
     start = katachi.Hex(3).position("XO./XO./... X")  # some games end at once
     found = [count.sequences for count in counts(start, 5, lambda *_: None)]
     assert found == [start.core.perft(depth) for depth in range(1, 6)]

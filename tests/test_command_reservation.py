@@ -10,9 +10,9 @@ import pytest
 from typer.testing import CliRunner
 
 from katachi.cli import app
-from katachi.commands.reservation import reserved
 from katachi.errors import KatachiError
-from katachi.matches.owner import new_owner
+from katachi.files.owner import new_owner
+from katachi.files.reservation import reserved
 
 LEARN = ["learn", "othello-selfplay", "-f", "cells", "--loops", "1", "--share", "0.01", "--output"]
 GROW = ["forest", "grow", "othello-selfplay", "--trees", "2", "--games", "5", "--output"]
@@ -33,7 +33,7 @@ def test_the_second_of_two_is_refused(command: list[str], tmp_path: Path) -> Non
 
 def test_a_lock_of_a_dead_process_counts_for_nothing(tmp_path: Path) -> None:
     output = tmp_path / "mine.knowledge"
-    code = "from katachi.matches.owner import new_owner; print(new_owner())"
+    code = "from katachi.files.owner import new_owner; print(new_owner())"
     dead = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     lock = tmp_path / "mine.knowledge.lock"
     for text in (dead.stdout, "", "nonsense"):

@@ -20,8 +20,7 @@ from typer.testing import CliRunner
 import katachi
 from katachi.agents import read_agent_file
 from katachi.cli import app
-from katachi.commands import demo, demo_games, knowledge_job
-from katachi.commands.knowledge_job import Files, Scale
+from katachi.commands import demo
 from katachi.errors import InvalidRecord
 from katachi.features import CellClasses, shapes
 from katachi.knowledge import Knowledge
@@ -29,6 +28,10 @@ from katachi.learning import CurvePoint, compare
 from katachi.matches.selfplay import OPENING_PLIES, SelfPlayPlan, play_record
 from katachi.records import read_shipped, replay, shipped, shipped_card
 from katachi.reports.line_plot import Series, line_plot
+from katachi.terminal.demo import chapters
+from katachi.terminal.demo import games as demo_games
+from katachi.terminal.demo import job as knowledge_job
+from katachi.terminal.demo.job import Files, Scale
 
 SVG = "{http://www.w3.org/2000/svg}"
 every_collection = pytest.mark.parametrize("name", katachi.records.shipped_names())
@@ -57,7 +60,7 @@ def run_demo(*arguments: str) -> str:
 
 def test_the_whole_demo(fast_tour: Path) -> None:
     text = run_demo("--quick")
-    for number, chapter in enumerate(demo.CHAPTERS, start=1):
+    for number, chapter in enumerate(chapters.CHAPTERS, start=1):
         assert f"{number}. {chapter.title} ---" in text
     for name in ("Othello(8)", "Go(9)", "Hex(7)", "Havannah(5)"):
         assert name in text
@@ -125,7 +128,7 @@ def check_report(path: Path, terminal: str) -> None:
 
 
 def test_the_report_folder(fast_tour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(demo, "CHAPTERS", ())
+    monkeypatch.setattr(chapters, "CHAPTERS", ())
     for name in ("katachi-demo", "katachi-demo-2", "katachi-demo-3"):
         run_demo("--quick")
         assert (fast_tour / name).is_dir()
@@ -143,7 +146,7 @@ def test_the_report_folder(fast_tour: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_games_follow_the_seed(fast_tour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert fast_tour == Path.cwd()
-    monkeypatch.setattr(demo, "CHAPTERS", demo.CHAPTERS[:1])
+    monkeypatch.setattr(chapters, "CHAPTERS", chapters.CHAPTERS[:1])
     assert run_demo("--seed", "3") == run_demo("--seed", "3")
     assert run_demo("--seed", "3") != run_demo("--seed", "4")
 
@@ -201,7 +204,7 @@ def test_an_interrupt_while_learning_is_not_swallowed(
             super().__init__(scale, files, seed=seed, processes=processes)
             self.curve = Interrupting()
 
-    monkeypatch.setattr(demo, "CHAPTERS", demo.CHAPTERS[3:])
+    monkeypatch.setattr(chapters, "CHAPTERS", chapters.CHAPTERS[3:])
     monkeypatch.setattr(demo, "KnowledgeJob", Job)
     result = CliRunner().invoke(app, ["demo", "--quick"])
     assert result.exit_code == 130

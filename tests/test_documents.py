@@ -19,7 +19,7 @@ import pytest
 from conftest import ROOT
 
 import katachi
-from katachi.commands.game_choice import load_module
+from katachi.games.python_file import load_module
 
 DOCS = ROOT / "docs"
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.rglob("*.md"))]

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 import katachi
-from katachi.commands.game_choice import load_game, load_module
-from katachi.commands.perft import count_sequences
+from katachi.games.perft import count_sequences
+from katachi.games.python_file import load_game, load_module
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 

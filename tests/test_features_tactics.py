@@ -21,8 +21,8 @@ from test_shared_cases import texts_of
 
 import katachi
 from katachi import _core, features
-from katachi.commands.record_files import features_by_name
 from katachi.features import Level, Tactics
+from katachi.features.by_name import features_by_name
 
 GAMES = [katachi.Go(9), katachi.Othello(), katachi.Hex(7), katachi.Havannah(4)]
 SETS = [Tactics(game, history=history) for game in GAMES for history in (True, False)]

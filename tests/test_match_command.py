@@ -14,7 +14,7 @@ from short_match import PLAN, played
 from typer.testing import CliRunner
 
 from katachi.cli import app
-from katachi.commands import match, match_progress, tournament
+from katachi.commands import match, tournament
 from katachi.matches import (
     Laboratory,
     MatchPlan,
@@ -24,9 +24,10 @@ from katachi.matches import (
     play_match,
 )
 from katachi.matches.match import Watcher
+from katachi.matches.match_block import standing_line
 from katachi.matches.ratings import Sprt
 from katachi.matches.tournament import TournamentPlan, play_tournament
-from katachi.reports.match_block import standing_line
+from katachi.terminal import match_progress
 
 WORDS = ["uct@60", "random@1", "hex4", "--pairs", "6", "--seed", "3"]
 

@@ -26,8 +26,8 @@ from katachi.matches import (
 )
 from katachi.matches import game as match_game
 from katachi.matches.contestant import clock_budget
+from katachi.matches.match_block import match_block
 from katachi.matches.tournament import TournamentPlan, play_tournament
-from katachi.reports.match_block import match_block
 from katachi.reports.tournament_report import void_line
 
 FAKE = Path(__file__).parent / "fake_engines" / "engine.py"

@@ -26,7 +26,7 @@ from katachi.cli import app
 from katachi.errors import InvalidSettings
 from katachi.matches import Contestant, MatchPlan, open_laboratory, play_match
 from katachi.matches.contestant import clock_budget
-from katachi.reports.match_block import match_block
+from katachi.matches.match_block import match_block
 
 FAKE = Path(__file__).parent / "fake_engines" / "engine.py"
 GAME = katachi.Go(5)

@@ -38,8 +38,8 @@ from katachi.matches import (
 )
 from katachi.matches import workers as match_workers
 from katachi.matches.game_text import text_of_game
+from katachi.matches.match_block import match_block
 from katachi.matches.ratings import Sprt
-from katachi.reports.match_block import match_block
 
 
 def test_a_longer_match_continues_a_shorter_one(tmp_path: Path) -> None:

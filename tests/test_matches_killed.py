@@ -18,6 +18,7 @@ from short_match import PLAN, played, plays
 
 import katachi
 from katachi.agents import Budget, Choice, UniformAgent
+from katachi.files import owner as owners
 from katachi.matches import (
     Laboratory,
     Running,
@@ -28,7 +29,6 @@ from katachi.matches import (
     play_match,
     result_of,
 )
-from katachi.matches import owner as owners
 from katachi.matches.workers import Answer, Job, ProcessWorkers, Workers
 
 

@@ -14,13 +14,13 @@ from rich.console import Console
 import katachi
 from katachi.agents import Budget, UniformAgent, default_agent_name, load_agent
 from katachi.agents.uniform import is_own_eye
-from katachi.commands.advice import Adviser
-from katachi.commands.board_view import ASCII, PICTURE, Overlay, draw, look_of, player_label
-from katachi.commands.play_session import PlaySession, PlaySettings, Seat, line_reader
-from katachi.commands.players import Thinking, make_player, usual_opponent
-from katachi.commands.position_choice import load_game_record
 from katachi.games.contract import GameLike, PositionLike
 from katachi.games.outcome import COLORS
+from katachi.records.loaded_game import load_game_record
+from katachi.terminal.board import ASCII, PICTURE, Overlay, draw, look_of, player_label
+from katachi.terminal.play.advice import Adviser
+from katachi.terminal.play.players import Thinking, make_player, usual_opponent
+from katachi.terminal.play.session import PlaySession, PlaySettings, Seat, line_reader
 
 
 class Scripted:

@@ -16,6 +16,8 @@ from scipy.optimize import brentq, minimize
 from scipy.stats import binomtest
 
 from katachi.errors import KatachiError
+from katachi.matches.figures import UNDEFINED
+from katachi.matches.match_block import count_lines, sprt_line
 from katachi.matches.ratings import (
     GameCounts,
     PairCounts,
@@ -33,8 +35,6 @@ from katachi.matches.ratings import (
     wilson_interval_with_continuity,
 )
 from katachi.matches.ratings.sprt import SprtModel
-from katachi.reports.match_block import count_lines, sprt_line
-from katachi.reports.numbers import UNDEFINED
 
 PAIRS = PairCounts.from_pentanomial((177, 1629, 3083, 1780, 221))
 GAMES = GameCounts(losses=3507, draws=6527, wins=3746)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from katachi.commands.tables import is_figure, narrowed
-from katachi.commands.terminal import WholeConsole, make_table
+from katachi.terminal.console import WholeConsole, make_table
+from katachi.terminal.tables import is_figure, narrowed
 
 
 def lines_of(rows: list[list[str]], headings: list[str], *, width: int, terminal: bool) -> str:

@@ -16,7 +16,8 @@ from pathlib import Path
 
 import numpy as np
 
-from katachi.commands.record_files import features_by_name, read_games
+from katachi.commands.record_files import read_games
+from katachi.features.by_name import features_by_name
 from katachi.learning import learn, predict
 
 

@@ -64,9 +64,9 @@ if TYPE_CHECKING:
     )
     from katachi.learning import predict
     from katachi.learning.learn import learn
+    from katachi.matches.played_match import PlayedMatch, match
     from katachi.optimising import Annealing, Evolution, EvolutionPlan
     from katachi.optimising.evolve import evolve
-    from katachi.reports.played_match import PlayedMatch, match
     from katachi.search import (
         Backup,
         Expansion,
@@ -228,7 +228,7 @@ _MODULES = {
         "network_names",
     ),
     "katachi.search.playouts": ("Tally", "random_playouts"),
-    "katachi.reports.played_match": ("PlayedMatch", "match"),
+    "katachi.matches.played_match": ("PlayedMatch", "match"),
     "katachi.search": (
         "Backup",
         "Expansion",

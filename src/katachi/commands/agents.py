@@ -19,8 +19,9 @@ from katachi.agents import (
     read_agent_file,
 )
 from katachi.agents.catalogue import agent_path
-from katachi.commands.terminal import JsonOption, make_table, output_console, print_json
+from katachi.commands.output import JsonOption, print_json
 from katachi.errors import KatachiError
+from katachi.terminal.console import make_table, output_console
 
 EXAMPLES = """
 katachi agents                 # the best of every board, levels, and all that you may choose

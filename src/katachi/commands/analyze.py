@@ -9,10 +9,8 @@ import typer
 
 from katachi.agents import Budget, MctsAgent, build_agent, default_agent_name, read_agent_file
 from katachi.agents.analysis import analyze_position
-from katachi.commands.analysis_view import as_json as analysis_json
-from katachi.commands.analysis_view import candidate_table, summary, thinking_line
-from katachi.commands.board_view import Overlay, draw, look_of, player_label
 from katachi.commands.game_choice import SizeOption, SwapOption
+from katachi.commands.output import JsonOption, print_json
 from katachi.commands.position_choice import (
     GameNumberOption,
     LoadOption,
@@ -23,8 +21,11 @@ from katachi.commands.position_choice import (
     SubjectText,
     choose_position,
 )
-from katachi.commands.terminal import JsonOption, output_console, print_json
 from katachi.errors import KatachiError
+from katachi.terminal.analysis import as_json as analysis_json
+from katachi.terminal.analysis import candidate_table, summary, thinking_line
+from katachi.terminal.board import Overlay, draw, look_of, player_label
+from katachi.terminal.console import output_console
 
 DEFAULT_SECONDS = 2.0
 MOST_NUMBERED = 9  # candidates that are numbered on the board

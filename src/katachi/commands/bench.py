@@ -11,20 +11,15 @@ from rich.console import Console
 from rich.markup import escape
 
 from katachi import __version__
-from katachi.commands import behaviour_signature
-from katachi.commands.behaviour_signature import Signatures
 from katachi.commands.game_choice import GAME_HELP, built_in_game
-from katachi.commands.playout_speed import BOARDS, Speed, available_threads, machine_facts, measure
-from katachi.commands.terminal import (
-    UNDEFINED,
-    JsonOption,
-    make_table,
-    output_console,
-    print_json,
-    progress,
-)
+from katachi.commands.output import JsonOption, print_json
 from katachi.errors import KatachiError
 from katachi.games import Game
+from katachi.matches.figures import UNDEFINED
+from katachi.search import signature as behaviour_signature
+from katachi.search.playout_speed import BOARDS, Speed, available_threads, machine_facts, measure
+from katachi.search.signature import Signatures
+from katachi.terminal.console import make_table, output_console, progress
 
 EXAMPLES = """
 katachi bench                       # every game, several sizes

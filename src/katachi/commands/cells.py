@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
+from katachi.commands.output import JsonOption, print_json
 from katachi.commands.record_files import BoardOption, RecordFiles, read_one_board
-from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
 from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.files.atomic_file import check_vacant, write_atomically
 from katachi.knowledge.weights_catalogue import SUFFIX
@@ -23,6 +23,7 @@ from katachi.optimising.cells import (
 )
 from katachi.optimising.search_state import SearchState
 from katachi.records.native import made_by
+from katachi.terminal.console import make_table, output_console, progress
 
 EXAMPLES = """
 katachi cells WTH_2004.wtb --output mine.txt     # an agent's playout_weights = "mine.txt"

@@ -8,15 +8,11 @@ from typing import Annotated, Any
 
 import typer
 
-from katachi.commands.record_files import (
-    BoardOption,
-    RecordFiles,
-    features_by_name,
-    read_one_board,
-)
-from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
+from katachi.commands.output import JsonOption, print_json
+from katachi.commands.record_files import BoardOption, RecordFiles, read_one_board
 from katachi.errors import KatachiError, shown
 from katachi.features import ShapeSet
+from katachi.features.by_name import features_by_name
 from katachi.files.atomic_file import write_atomically
 from katachi.optimising import (
     METHODS,
@@ -32,6 +28,7 @@ from katachi.optimising import (
 from katachi.optimising.curve import curve_svg
 from katachi.optimising.evolve import VARIABLES, file_name
 from katachi.optimising.shape_problem import MEASURES
+from katachi.terminal.console import make_table, output_console, progress
 
 EXAMPLES = """
 katachi evolve WTH_*.wtb --shapes othello-default --folder evolution

@@ -12,6 +12,7 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
+from katachi.commands.output import JsonOption, print_json
 from katachi.commands.record_files import (
     BoardOption,
     RecordFiles,
@@ -19,17 +20,17 @@ from katachi.commands.record_files import (
     read_one_board,
     size_of_test,
 )
-from katachi.commands.reservation import reserved
-from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
 from katachi.errors import KatachiError, shown
 from katachi.features import Forest, Level, parse_feature_set
 from katachi.features.forest import SYSTEMS
 from katachi.files.atomic_file import check_vacant, write_atomically
+from katachi.files.reservation import reserved
 from katachi.games.position import Position
 from katachi.games.svg import UNIT, Marks, cell_centres
 from katachi.knowledge import load_knowledge
 from katachi.knowledge.catalogue import SUFFIX, knowledge_names
 from katachi.learning import CRITERIA, ForestPlan, grow_forest
+from katachi.terminal.console import make_table, output_console, progress
 
 EXAMPLES = """
 katachi forest grow games.katachi --output forest.txt

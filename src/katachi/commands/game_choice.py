@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from dataclasses import fields, replace
 from pathlib import Path
-from types import ModuleType
 from typing import Annotated
 
 import typer
 
 from katachi.errors import InvalidGame, shown
 from katachi.games import GAMES, Game, GameLike, parse_game
+from katachi.games.python_file import load_game
 
 GAME_HELP = f"One of {', '.join(GAMES)}, with a size if you like: go9, hex13, 'hex 13'."
 
@@ -65,29 +63,3 @@ def choose_game(text: str, game_file: Path | None, **options: object) -> GameLik
         if value is not None:
             raise InvalidGame(f"--{name} is for built-in games, not for a --game-file")
     return load_game(game_file)
-
-
-def load_game(path: Path) -> GameLike:
-    """The `game` of a Python file; raises `InvalidGame`."""
-    game = getattr(load_module(path), "game", None)
-    if not isinstance(game, GameLike):
-        raise InvalidGame(f"'{path}' has no `game` with name, moves and start()")
-    return game
-
-
-def load_module(path: Path) -> ModuleType:
-    """Runs a Python file as a module; raises `InvalidGame` with what went wrong in it."""
-    if not path.is_file():
-        raise InvalidGame(f"there is no file '{path}'")
-    name = f"katachi_game_file_{path.stem}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise InvalidGame(f"'{path}' is not a Python file")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module  # dataclasses look their module up there
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        del sys.modules[name]
-        raise InvalidGame(f"'{path}' does not run: {type(error).__name__}: {error}") from error
-    return module

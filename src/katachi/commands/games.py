@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from katachi.commands.terminal import JsonOption, make_table, output_console, print_json
+from katachi.commands.output import JsonOption, print_json
 from katachi.games import GAMES, Game
+from katachi.games.aims import AIMS
+from katachi.terminal.console import make_table, output_console
 
 EXAMPLES = """
 katachi games             # a table for people
 katachi games --json      # the same for programs
 """
-
-# How each game is won, in one sentence.
-AIMS = {
-    "othello": "Who has more discs when nobody can move wins; without a move you pass.",
-    "go": "Who surrounds more of the board wins; two passes end the game.",
-    "hex": "Black joins top and bottom, White left and right.",
-    "havannah": "A ring, a bridge of two corners or a fork of three sides wins.",
-}
 
 
 def run(*, as_json: JsonOption = False) -> None:

@@ -10,9 +10,10 @@ import typer
 from rich.markup import escape
 
 from katachi.commands.game_choice import GAME_HELP, SizeOption, built_in_game
-from katachi.commands.terminal import JsonOption, output_console, print_json
+from katachi.commands.output import JsonOption, print_json
 from katachi.errors import KatachiError
 from katachi.gtp.conformance import Finding, Session, run_checks, summary
+from katachi.terminal.console import output_console
 
 EXAMPLES = """
 katachi gtp-check 'gnugo --mode gtp --level 1'

@@ -8,8 +8,9 @@ import msgspec
 import numpy as np
 import typer
 
-from katachi.commands.terminal import JsonOption, make_table, output_console, print_json
+from katachi.commands.output import JsonOption, print_json
 from katachi.knowledge import Knowledge, knowledge_names, load_knowledge
+from katachi.terminal.console import make_table, output_console
 
 EXAMPLES = """
 katachi knowledge

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, cast, get_args
 
 import typer
 
-from katachi.commands.terminal import JsonOption, make_table, output_console, print_json
+from katachi.commands.output import JsonOption, print_json
 from katachi.errors import KatachiError
 from katachi.files.atomic_file import write_atomically
 from katachi.games.outcome import COLORS
@@ -15,6 +15,7 @@ from katachi.matches import Laboratory, StoredMatch, score_of
 from katachi.matches.blunders import losing_move
 from katachi.matches.export import ExportFormat, export, export_moves
 from katachi.reports.score_plot import curve_plot, curves_of
+from katachi.terminal.console import make_table, output_console
 
 EXAMPLES = """
 katachi lab lab.sqlite                           # the matches

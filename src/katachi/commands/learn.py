@@ -8,20 +8,16 @@ from typing import Annotated
 import msgspec
 import typer
 
-from katachi.commands.record_files import (
-    BoardOption,
-    RecordFiles,
-    features_by_name,
-    read_one_board,
-    size_of_test,
-)
-from katachi.commands.reservation import reserved
-from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
+from katachi.commands.output import JsonOption, print_json
+from katachi.commands.record_files import BoardOption, RecordFiles, read_one_board, size_of_test
 from katachi.errors import KatachiError
+from katachi.features.by_name import features_by_name
 from katachi.files.atomic_file import check_vacant
 from katachi.files.checkpoint import checkpoint_beside
+from katachi.files.reservation import reserved
 from katachi.knowledge.catalogue import SUFFIX
 from katachi.learning import LEARNERS, CurvePoint, learn, predict
+from katachi.terminal.console import make_table, output_console, progress
 
 EXAMPLES = """
 katachi learn WTH_2004.wtb --features othello-default --output mine.knowledge

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from katachi.commands.game_choice import GameText
-from katachi.commands.match_progress import MatchProgress, print_how_to_go_on
+from katachi.commands.output import JsonOption, print_json
 from katachi.commands.running import (
     ClockOption,
     CpuTimeOption,
@@ -21,7 +21,6 @@ from katachi.commands.running import (
     default_budget,
     make_running,
 )
-from katachi.commands.terminal import JsonOption, output_console, print_json
 from katachi.errors import KatachiError
 from katachi.matches import (
     Adjudication,
@@ -34,9 +33,11 @@ from katachi.matches import (
     play_match,
     result_of,
 )
+from katachi.matches.match_block import match_block
+from katachi.matches.played_match import MOST_PAIRS, PAIRS, PlayedMatch
 from katachi.matches.ratings import parse_sprt
-from katachi.reports.match_block import match_block
-from katachi.reports.played_match import MOST_PAIRS, PAIRS, PlayedMatch
+from katachi.terminal.console import output_console
+from katachi.terminal.match_progress import MatchProgress, print_how_to_go_on
 
 EXAMPLES = """
 katachi match uct random othello --pairs 10 --simulations 200

@@ -7,8 +7,9 @@ from typing import Annotated
 import msgspec
 import typer
 
-from katachi.commands.terminal import JsonOption, output_console, print_json
+from katachi.commands.output import JsonOption, print_json
 from katachi.knowledge.networks import load_network, network_names
+from katachi.terminal.console import output_console
 
 EXAMPLES = """
 katachi networks

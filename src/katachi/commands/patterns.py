@@ -10,19 +10,20 @@ from typing import Annotated
 import numpy as np
 import typer
 
+from katachi.commands.output import JsonOption, print_json
 from katachi.commands.record_files import (
     BoardOption,
     RecordFiles,
     read_one_board,
     size_of_test,
 )
-from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
 from katachi.errors import KatachiError, shown
 from katachi.features import LargePatterns, default_sizes, parse_feature_set
 from katachi.files.atomic_file import check_vacant, write_atomically
 from katachi.knowledge import Knowledge, load_knowledge
 from katachi.knowledge.catalogue import SUFFIX, knowledge_names
 from katachi.learning.harvest import AT_LEAST, harvest_patterns
+from katachi.terminal.console import make_table, output_console, progress
 
 EXAMPLES = """
 katachi patterns harvest games.sgf.xz --output go.patterns

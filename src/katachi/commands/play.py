@@ -13,8 +13,6 @@ from typing import Annotated
 import typer
 
 from katachi.agents import Budget
-from katachi.commands.advice import Adviser, advice_lines
-from katachi.commands.board_view import ASCII, look_of
 from katachi.commands.game_choice import (
     GAME_HELP,
     GameFileOption,
@@ -26,21 +24,20 @@ from katachi.commands.game_choice import (
     choose_game,
 )
 from katachi.commands.level_choice import LevelOption
-from katachi.commands.play_session import Ask, PlaySession, PlaySettings, Seat, line_reader
-from katachi.commands.players import HUMAN, Thinking, make_player, usual_opponent
-from katachi.commands.position_choice import (
-    GameNumberOption,
-    LoadOption,
-    MoveNumberOption,
-    load_game_record,
-)
-from katachi.commands.rival_game import RIVAL, RivalGame
-from katachi.commands.terminal import AsciiOption, output_console
+from katachi.commands.output import AsciiOption
+from katachi.commands.position_choice import GameNumberOption, LoadOption, MoveNumberOption
 from katachi.errors import KatachiError, shown
 from katachi.files.atomic_file import check_vacant
 from katachi.games import Color, Game, GameLike
 from katachi.games.outcome import COLORS, opponent
 from katachi.records import GameRecord, write_sgf
+from katachi.records.loaded_game import load_game_record
+from katachi.terminal.board import ASCII, look_of
+from katachi.terminal.console import output_console
+from katachi.terminal.play.advice import Adviser, advice_lines
+from katachi.terminal.play.players import HUMAN, Thinking, make_player, usual_opponent
+from katachi.terminal.play.rival_game import RIVAL, RivalGame
+from katachi.terminal.play.session import Ask, PlaySession, PlaySettings, Seat, line_reader
 
 EXAMPLES = """
 katachi play othello                      # against the strongest agent

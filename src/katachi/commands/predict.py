@@ -7,14 +7,8 @@ from typing import Annotated
 
 import typer
 
+from katachi.commands.output import JsonOption, print_json
 from katachi.commands.record_files import BoardOption, read_one_board, size_of_test
-from katachi.commands.terminal import (
-    UNDEFINED,
-    JsonOption,
-    make_table,
-    output_console,
-    print_json,
-)
 from katachi.errors import KatachiError, shown
 from katachi.knowledge import load_knowledge
 from katachi.knowledge.networks import (
@@ -26,7 +20,9 @@ from katachi.knowledge.networks.catalogue import SUFFIX as NETWORK_SUFFIX
 from katachi.learning import Prediction, compare, predict
 from katachi.learning.networks import predict_with_network
 from katachi.learning.prediction import STAGE_LENGTH
+from katachi.matches.figures import UNDEFINED
 from katachi.records import Games
+from katachi.terminal.console import make_table, output_console
 
 EXAMPLES = """
 katachi predict mine.knowledge --games WTH_2005.wtb

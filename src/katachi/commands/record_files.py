@@ -7,17 +7,7 @@ from typing import Annotated
 
 import typer
 
-from katachi.errors import KatachiError, shown
-from katachi.features import (
-    CellClasses,
-    FeatureSet,
-    Stages,
-    Tactics,
-    neighbourhoods,
-    parse_feature_set,
-    shapes,
-)
-from katachi.features.catalogue import shape_set_names
+from katachi.errors import KatachiError
 from katachi.games import parse_game
 from katachi.records import Games, read, read_shipped, shipped_names
 
@@ -37,9 +27,6 @@ BoardOption = Annotated[
 ]
 
 LARGEST_TEST = 10**12  # games
-
-# By name: whether the last moves count.
-TACTICS = {"tactics": True, "tactics-without-history": False}
 
 
 def read_games(files: list[Path], board: str = "") -> Games:
@@ -100,29 +87,3 @@ def size_of_test(number: float) -> float:
     if not 0 <= number <= LARGEST_TEST:
         raise KatachiError(f"--test must be a share below 1 or a number of games, not {number:g}")
     return number if number < 1 else int(number)
-
-
-def features_by_name(names: list[str], game_text: str) -> list[FeatureSet]:
-    """Feature sets from the words of the command line.
-
-    `cells`, `around` (the neighbourhood of a move), `stages`, `tactics`, `tactics-without-history`, the name
-    of a shape set, or a file.
-    """
-    found: list[FeatureSet] = []
-    for name in names:
-        if name == "cells":
-            found.append(CellClasses(parse_game(game_text)))
-        elif name == "stages":
-            found.append(Stages(parse_game(game_text)))
-        elif name == "around":
-            found.append(neighbourhoods(parse_game(game_text)))
-        elif name in TACTICS:
-            found.append(Tactics(parse_game(game_text), history=TACTICS[name]))
-        elif name in shape_set_names():
-            found.append(shapes(name))
-        elif Path(name).is_file():
-            found.append(parse_feature_set(Path(name).read_text("utf-8", "replace")))
-        else:
-            known = ", ".join(["cells", "around", "stages", *TACTICS, *shape_set_names()])
-            raise KatachiError(f"no features {shown(name)}; known: {known}; or a file")
-    return found

@@ -10,21 +10,16 @@ import typer
 from rich.console import Console
 
 from katachi.commands.game_choice import GameText, KomiOption, SwapOption, built_in_game
+from katachi.commands.output import JsonOption, print_json
 from katachi.commands.record_files import is_shipped
-from katachi.commands.terminal import (
-    UNDEFINED,
-    JsonOption,
-    make_table,
-    output_console,
-    print_json,
-    progress,
-)
 from katachi.errors import KatachiError, shown
 from katachi.files.atomic_file import check_vacant
 from katachi.games.game import Game
+from katachi.matches.figures import UNDEFINED
 from katachi.matches.selfplay import SelfPlayPlan, generate
 from katachi.records import FORMATS, Games, read, shipped_file, write
 from katachi.records.native import SUFFIX
+from katachi.terminal.console import make_table, output_console, progress
 
 EXAMPLES = """
 katachi records import wthor/*.wtb --to wthor.katachi   # many files, one collection

@@ -8,9 +8,9 @@ from typing import Annotated
 import msgspec
 import typer
 
+from katachi.commands.output import JsonOption, print_json
 from katachi.commands.reproduce_study import add_studies, reproduce_study, study_list
 from katachi.commands.running import OnOption, PinOption, ProcessesOption, make_running
-from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
 from katachi.errors import KatachiError
 from katachi.matches import (
     Laboratory,
@@ -43,6 +43,7 @@ from katachi.reports.experiment_report import (
     save_report,
     summary_line,
 )
+from katachi.terminal.console import make_table, output_console, progress
 
 EXAMPLES = """
 katachi reproduce list

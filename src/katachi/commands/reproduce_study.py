@@ -7,8 +7,8 @@ from pathlib import Path
 
 from rich.table import Table
 
+from katachi.commands.output import print_json
 from katachi.commands.record_files import read_games
-from katachi.commands.terminal import make_table, output_console, print_json, progress
 from katachi.papers.file import ScaleName
 from katachi.papers.study import read_study, study_names
 from katachi.papers.study_run import run_study, study_rows
@@ -20,6 +20,7 @@ from katachi.reports.study_report import (
     study_conditions,
     study_record,
 )
+from katachi.terminal.console import make_table, output_console, progress
 
 # What there is to learn from without any files.
 SHIPPED = Path("othello-selfplay")

@@ -12,15 +12,8 @@ from typing import Annotated, NamedTuple
 import typer
 
 from katachi.agents import Budget, JudgeSettings
+from katachi.commands.output import JsonOption, print_json
 from katachi.commands.record_files import BoardOption, read_games
-from katachi.commands.terminal import (
-    UNDEFINED,
-    JsonOption,
-    make_table,
-    output_console,
-    print_json,
-    progress,
-)
 from katachi.files.atomic_file import check_vacant
 from katachi.games import Game
 from katachi.matches import (
@@ -31,6 +24,7 @@ from katachi.matches import (
     parse_contestant,
     text_of_game,
 )
+from katachi.matches.figures import UNDEFINED
 from katachi.matches.match import play_match
 from katachi.optimising.rivals import (
     ROUNDS,
@@ -55,6 +49,7 @@ from katachi.optimising.rivals import (
 )
 from katachi.records import GameRecord
 from katachi.records.native import made_by
+from katachi.terminal.console import make_table, output_console, progress
 
 EXAMPLES = """
 katachi rivals weakness --from mine.sgf --player Ada

@@ -13,7 +13,7 @@ from katachi.errors import KatachiError, shown
 from katachi.matches import Contestant, Running
 from katachi.matches.adjudication import Failures
 from katachi.matches.contestant import clock_budget
-from katachi.reports.played_match import DEFAULT_BUDGET
+from katachi.matches.played_match import DEFAULT_BUDGET
 
 ProcessesOption = Annotated[int, typer.Option(min=1, help="Games at once.")]
 PinOption = Annotated[bool, typer.Option("--pin", help="Bind each process to a core of its own.")]

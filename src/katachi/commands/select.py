@@ -8,22 +8,13 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from katachi.commands.record_files import (
-    BoardOption,
-    RecordFiles,
-    features_by_name,
-    read_one_board,
-)
-from katachi.commands.terminal import (
-    UNDEFINED,
-    JsonOption,
-    make_table,
-    output_console,
-    print_json,
-)
+from katachi.commands.output import JsonOption, print_json
+from katachi.commands.record_files import BoardOption, RecordFiles, read_one_board
 from katachi.errors import KatachiError, shown
 from katachi.features import ShapeSet
+from katachi.features.by_name import features_by_name
 from katachi.files.atomic_file import check_vacant, write_atomically
+from katachi.matches.figures import UNDEFINED
 from katachi.optimising import ImportanceSettings
 from katachi.optimising.selection import (
     RankedShape,
@@ -31,6 +22,7 @@ from katachi.optimising.selection import (
     group_shapes,
     rank_shapes,
 )
+from katachi.terminal.console import make_table, output_console
 
 EXAMPLES = """
 katachi select WTH_2004.wtb --shapes othello-default --keep 2

@@ -11,7 +11,7 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.table import Table
 
-from katachi.commands.match_progress import print_how_to_go_on
+from katachi.commands.output import JsonOption, print_json
 from katachi.commands.running import (
     ClockOption,
     CpuTimeOption,
@@ -24,7 +24,6 @@ from katachi.commands.running import (
     default_budget,
     make_running,
 )
-from katachi.commands.terminal import JsonOption, make_table, output_console, print_json
 from katachi.errors import KatachiError
 from katachi.files.atomic_file import write_atomically
 from katachi.matches import (
@@ -55,6 +54,8 @@ from katachi.reports.tournament_report import (
     rating_rows,
     void_line,
 )
+from katachi.terminal.console import make_table, output_console
+from katachi.terminal.match_progress import print_how_to_go_on
 
 EXAMPLES = """
 katachi tournament hex5 uct rave random --pairs 20 --simulations 200

@@ -11,12 +11,12 @@ import msgspec
 import typer
 
 from katachi.commands.game_choice import GameText
+from katachi.commands.output import JsonOption, print_json
 from katachi.commands.record_files import BoardOption, RecordFiles, read_one_board
-from katachi.commands.reservation import reserved
-from katachi.commands.terminal import JsonOption, make_table, output_console, print_json, progress
 from katachi.errors import KatachiError
 from katachi.files.atomic_file import check_vacant
 from katachi.files.checkpoint import checkpoint_beside
+from katachi.files.reservation import reserved
 from katachi.games.game import Game
 from katachi.knowledge import Card
 from katachi.knowledge.networks.catalogue import SUFFIX
@@ -36,6 +36,7 @@ from katachi.learning.networks import (
     train_value_network,
 )
 from katachi.matches import game_of_text
+from katachi.terminal.console import make_table, output_console, progress
 
 EXAMPLES = """
 katachi train ann "go9 komi=0"

@@ -12,9 +12,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from katachi.commands.board_view import AGAINST, FOR, Overlay, draw, look_of, player_label
+from katachi.agents.board_knowledge import choose_knowledge
 from katachi.commands.game_choice import SizeOption, SwapOption
-from katachi.commands.knowledge_choice import choose_knowledge
+from katachi.commands.output import JsonOption, print_json
 from katachi.commands.position_choice import (
     GameNumberOption,
     LoadOption,
@@ -25,7 +25,6 @@ from katachi.commands.position_choice import (
     SubjectText,
     choose_position,
 )
-from katachi.commands.terminal import JsonOption, output_console, print_json
 from katachi.files.atomic_file import write_atomically
 from katachi.knowledge import Comparison, Explanation, why
 from katachi.knowledge.explanation_text import (
@@ -36,6 +35,8 @@ from katachi.knowledge.explanation_text import (
     more,
     pair_lines,
 )
+from katachi.terminal.board import AGAINST, FOR, Overlay, draw, look_of, player_label
+from katachi.terminal.console import output_console
 
 EXAMPLES = """
 katachi why othello c3 --moves 'f5 d6'                    # what speaks for c3, what against it

@@ -19,9 +19,9 @@ from typing import Self, TypeVar
 
 from katachi import __version__
 from katachi.errors import KatachiError
+from katachi.files.owner import is_alive, new_owner
 from katachi.matches.circumstances import machine, now
 from katachi.matches.game import PlayedGame, VoidGame
-from katachi.matches.owner import is_alive, new_owner
 from katachi.matches.plan import MatchPlan, Slot, renewed_key
 from katachi.matches.results import GameResult, VoidResult
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from katachi.errors import KatachiError
 from katachi.files.atomic_file import write_atomically
+from katachi.matches.figures import UNDEFINED, percent
 from katachi.papers import Experiment, RowResult, Selection
 from katachi.papers.verdict import WIDEST_EVEN_INTERVAL
 from katachi.reports.html_page import html_page, html_table
 from katachi.reports.interval_plot import IntervalLine, interval_plot
-from katachi.reports.numbers import UNDEFINED, percent
 from katachi.reports.score_plot import curve_plot, score_curve
 
 # More games than this make a picture that shows nothing.

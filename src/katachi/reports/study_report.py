@@ -10,11 +10,11 @@ import msgspec
 
 from katachi.errors import KatachiError
 from katachi.files.atomic_file import write_atomically
+from katachi.matches.figures import UNDEFINED, percent
 from katachi.papers.study import INSTANCE_KINDS, Study, StudyScale
 from katachi.papers.study_run import StudyResult, games_used
 from katachi.reports.html_page import html_page, html_table
 from katachi.reports.line_plot import Series, line_plot
-from katachi.reports.numbers import UNDEFINED, percent
 
 STUDY_HEADINGS = (
     "table",

@@ -6,8 +6,8 @@ import html
 from collections.abc import Sequence
 
 from katachi.matches import game_of_text
+from katachi.matches.figures import UNDEFINED, number, percent
 from katachi.matches.tournament import Standings
-from katachi.reports.numbers import UNDEFINED, number, percent
 
 RATING_HEADINGS = (
     "#",

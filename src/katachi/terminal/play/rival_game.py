@@ -6,8 +6,6 @@ import datetime
 from pathlib import Path
 
 from katachi.agents.catalogue import build_agent
-from katachi.commands.play_session import Seat
-from katachi.commands.players import HUMAN, AgentPlayer
 from katachi.errors import KatachiError
 from katachi.games import Color, GameLike
 from katachi.games.game import Game
@@ -21,6 +19,8 @@ from katachi.optimising.rivals import (
     results_path,
 )
 from katachi.records import GameRecord
+from katachi.terminal.play.players import HUMAN, AgentPlayer
+from katachi.terminal.play.session import Seat
 
 RIVAL = "rival"
 

@@ -12,9 +12,10 @@ from rich.console import Console
 from rich.table import Table
 
 from katachi.agents.analysis import Analysis, Candidate, Watch
-from katachi.commands.terminal import UNDEFINED, make_table
+from katachi.matches.figures import UNDEFINED
 from katachi.search import SearchResult
 from katachi.search.alphabeta import WON_SCORE, AlphaBetaResult
+from katachi.terminal.console import make_table
 
 # Moves of a line that are shown; a longer one tells little.
 LONGEST_LINE = 10

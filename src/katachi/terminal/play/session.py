@@ -16,15 +16,15 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
-from katachi.commands.board_view import ASCII, Look, Overlay, draw, player_label
-from katachi.commands.games import AIMS
-from katachi.commands.players import HUMAN, RESIGN, Player
-from katachi.commands.position_choice import LoadedGame, load_game_record
 from katachi.errors import KatachiError
 from katachi.games import Color, Game, GameLike, Outcome, Position, PositionLike, opponent
+from katachi.games.aims import AIMS
 from katachi.games.go_scoring import final_count
 from katachi.games.outcome import COLORS
 from katachi.records import GameRecord, save_sgf, write_sgf
+from katachi.records.loaded_game import LoadedGame, load_game_record
+from katachi.terminal.board import ASCII, Look, Overlay, draw, player_label
+from katachi.terminal.play.players import HUMAN, RESIGN, Player
 
 # Asks with a prompt; None at the end of the input.
 Ask = Callable[[str], str | None]

@@ -17,7 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from katachi.matches import Laboratory, MatchPlan, PlayedGame, Slot, VoidGame, result_of
-from katachi.reports.match_block import standing_line
+from katachi.matches.match_block import standing_line
 
 # Seconds between two looks at the laboratory: people cannot see more.
 REFRESH_SECONDS = 0.5

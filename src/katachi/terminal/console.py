@@ -1,32 +1,19 @@
-"""How commands talk: to people with colours and progress bars, to machines with JSON."""
+"""The terminal of a person: colours where it has them, tables, progress bars."""
 
 from __future__ import annotations
 
-import json
-import math
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
-from katachi.commands.tables import FigureTable
-
-JsonOption = Annotated[
-    bool, typer.Option("--json", help="Print one JSON object instead of text for people.")
-]
-AsciiOption = Annotated[
-    bool, typer.Option("--ascii", help="Draw with plain letters, without colours.")
-]
-
-# What stands for a number that does not exist.
-UNDEFINED = "\N{EN DASH}"
+from katachi.terminal.tables import FigureTable
 
 # A file or a pipe has no edge at which to break lines.
 WIDE = 250
@@ -53,19 +40,6 @@ def output_console(*, plain: bool = False) -> Console:
     if not console.is_terminal and not plain and "COLUMNS" not in os.environ:
         console.width = WIDE
     return console
-
-
-def print_json(value: object) -> None:
-    """One JSON document on standard output; numbers that are not finite become null."""
-    typer.echo(json.dumps(_finite(value), indent=2, allow_nan=False))
-
-
-def _finite(value: object) -> object:
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if isinstance(value, Mapping):
-        return {key: _finite(one) for key, one in value.items()}
-    return [_finite(one) for one in value] if isinstance(value, (list, tuple)) else value
 
 
 def make_table(console: Console, *, title: str = "") -> Table:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from katachi.agents import Agent, Budget, load_agent
 from katachi.agents.analysis import analyze_position
-from katachi.commands.analysis_view import line_text, thinking_line, value_text
-from katachi.commands.knowledge_choice import knowledge_of_board
-from katachi.commands.players import usual_opponent
+from katachi.agents.board_knowledge import knowledge_of_board
 from katachi.games import Game, GameLike, Position, PositionLike
 from katachi.knowledge import Knowledge
 from katachi.knowledge.explanation import explain
+from katachi.terminal.analysis import line_text, thinking_line, value_text
+from katachi.terminal.play.players import usual_opponent
 
 MOST_ADVICE = 3
 # A sentence about a move must say at least this much for it.

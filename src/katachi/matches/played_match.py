@@ -25,6 +25,7 @@ from katachi.matches import (
     play_match,
 )
 from katachi.matches.game_text import text_of_game
+from katachi.matches.match_block import match_block, told_of
 from katachi.matches.ratings import (
     Estimate,
     Sprt,
@@ -33,7 +34,6 @@ from katachi.matches.ratings import (
     parse_sprt,
 )
 from katachi.matches.ratings.counts import Counts
-from katachi.reports.match_block import match_block, told_of
 
 DEFAULT_BUDGET = Budget(seconds=0.1)  # for a move, if nothing is said
 PAIRS = 10

@@ -13,13 +13,14 @@ from rich.table import Table
 from rich.text import Text
 
 from katachi.agents import Budget, UniformAgent
-from katachi.commands.board_view import Look, Overlay, draw
-from katachi.commands.demo_stage import Stage
-from katachi.commands.perft import counts, published
-from katachi.commands.playout_speed import available_threads, measure
-from katachi.commands.terminal import UNDEFINED, make_table
 from katachi.games import Game, Go, Havannah, Hex, Othello, Position
+from katachi.games.perft import counts, published
+from katachi.matches.figures import UNDEFINED
+from katachi.search.playout_speed import available_threads, measure
 from katachi.search.playouts import Tally, random_playouts
+from katachi.terminal.board import Look, Overlay, draw
+from katachi.terminal.console import make_table
+from katachi.terminal.demo.stage import Stage
 
 FRAMES = 30
 SECONDS_PER_FRAME = 0.08

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from rich.console import Console
 
-from katachi.commands.board_view import Look
-from katachi.commands.knowledge_job import KnowledgeJob
+from katachi.terminal.board import Look
+from katachi.terminal.demo.job import KnowledgeJob
 
 
 @dataclass(frozen=True)

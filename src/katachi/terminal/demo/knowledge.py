@@ -5,9 +5,7 @@ from __future__ import annotations
 from rich.table import Table
 from rich.text import Text
 
-from katachi.commands.board_view import Overlay, draw
-from katachi.commands.demo_stage import Stage
-from katachi.commands.terminal import make_table
+from katachi.matches.figures import percent
 from katachi.reports.knowledge_report import (
     PREDICTION_HEADINGS,
     REASON_HEADINGS,
@@ -15,7 +13,9 @@ from katachi.reports.knowledge_report import (
     prediction_rows,
     reason_rows,
 )
-from katachi.reports.numbers import percent
+from katachi.terminal.board import Overlay, draw
+from katachi.terminal.console import make_table
+from katachi.terminal.demo.stage import Stage
 
 # Levels that are shown of a move; the report has all.
 MOST_REASONS = 6

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from katachi.errors import KatachiError
-from katachi.matches.owner import is_alive, new_owner
+from katachi.files.owner import is_alive, new_owner
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from katachi.matches import MatchResult
+from katachi.matches.figures import number, percent
 from katachi.matches.ratings import (
     Estimate,
     Sprt,
@@ -15,7 +16,6 @@ from katachi.matches.ratings import (
 )
 from katachi.matches.ratings.counts import Counts, GameCounts, PairCounts
 from katachi.matches.results import MatchScore
-from katachi.reports.numbers import number, percent
 
 RULE = "-" * 50
 A_MOVE = " a move"

@@ -15,7 +15,6 @@ import numpy as np
 
 from katachi import __version__
 from katachi.agents import Budget, read_agent_file
-from katachi.commands.terminal import progress
 from katachi.errors import KatachiError
 from katachi.features import CellClasses, shapes
 from katachi.files.atomic_file import write_atomically
@@ -37,6 +36,7 @@ from katachi.matches import (
 )
 from katachi.records import Games, RecordsCard, read_shipped, shipped_card
 from katachi.reports.knowledge_report import Findings, html_knowledge
+from katachi.terminal.console import progress
 
 RECORDS = "othello-selfplay"
 SHAPES = "othello-default"

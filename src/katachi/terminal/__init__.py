@@ -1,0 +1,1 @@
+"""What people see at a terminal: consoles, tables, boards, games, the demo."""

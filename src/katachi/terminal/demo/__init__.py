@@ -1,0 +1,1 @@
+"""The tour that `katachi demo` gives."""
