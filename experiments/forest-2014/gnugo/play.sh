@@ -1,7 +1,7 @@
 #!/bin/sh
 # FOREST 5.11: Go 19 x 19 against GNU Go 3.8 at level 10, komi 7.5, 10,000 playouts a move.
 #
-#     experiments/forest-2015/gnugo/play.sh [PAIRS] [PROCESSES]
+#     experiments/forest-2014/gnugo/play.sh [PAIRS] [PROCESSES]
 #
 # The instances take turns, two games each, until each has PAIRS pairs; the same call goes on where it
 # stopped. Games are kept in patterns.sqlite, tactics.sqlite and all.sqlite of this folder, the reports are

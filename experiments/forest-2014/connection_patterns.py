@@ -1,7 +1,7 @@
 """Large patterns in Hex and Havannah: what they predict alone, and beside tactical features.
 
-python experiments/forest-2015/connection_patterns.py littlegolem_havannah.sgf --size 8 --at-least 10
-python experiments/forest-2015/connection_patterns.py littlegolem_hex_13x13.sgf --size 13 --test 1000
+python experiments/forest-2014/connection_patterns.py littlegolem_havannah.sgf --size 8 --at-least 10
+python experiments/forest-2014/connection_patterns.py littlegolem_hex_13x13.sgf --size 13 --test 1000
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Go 9 x 9: the agent go9 at 10,000 playouts a move against GNU Go 3.8 at level 10, komi 7.5.
 #
-#     experiments/forest-2015/gnugo/play9.sh [PAIRS] [PROCESSES]
+#     experiments/forest-2014/gnugo/play9.sh [PAIRS] [PROCESSES]
 #
 # The same call goes on where it stopped. Games are kept in gnugo9.sqlite of this folder.
 set -eu

@@ -1,8 +1,8 @@
 r"""FOREST table 5.9: tactics, patterns and forest, alone and together, on the same positions.
 
-    python experiments/forest-2015/instances.py WORK FILE...
-    python experiments/forest-2015/instances.py WORK FILE... --fbt 6
-    python experiments/forest-2015/instances.py WORK --table --figures FOLDER
+    python experiments/forest-2014/instances.py WORK FILE...
+    python experiments/forest-2014/instances.py WORK FILE... --fbt 6
+    python experiments/forest-2014/instances.py WORK --table --figures FOLDER
 
 Harvests patterns from xi games, grows a forest from rho games, encodes positions of phi games once
 with all features and learns the weights of each instance from them (features that an instance does

@@ -1,7 +1,7 @@
 """FOREST section 5.6 and table 5.9: what large patterns predict, alone and with other features.
 
-python experiments/forest-2015/large_patterns.py FOLDER_OF_GO_GAMES --xi 10000 --phi 24898
-python experiments/forest-2015/large_patterns.py FOLDER --tactics --learner fbt --save go19.knowledge
+python experiments/forest-2014/large_patterns.py FOLDER_OF_GO_GAMES --xi 10000 --phi 24898
+python experiments/forest-2014/large_patterns.py FOLDER --tactics --learner fbt --save go19.knowledge
 
 Takes the 19 x 19 collections (or `--size 9`), keeps 1000 games for testing, harvests patterns from xi
 of the others and learns weights from phi of them, a tenth of the positions.

@@ -1,6 +1,6 @@
 """How well tactical features predict moves, alone and beside others (FOREST table 5.9).
 
-    python experiments/forest-2015/tactics.py kgs_6dplus_19x19.sgf.xz --train 4000 \
+    python experiments/forest-2014/tactics.py kgs_6dplus_19x19.sgf.xz --train 4000 \
         --instance tactics --instance tactics-without-history --instance tactics+around
 
 An instance is: names of feature sets joined by +. The test games are
