@@ -19,7 +19,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from katachi import Expansion, Mcts, MctsSettings, Position, Selection
+from katachi import ExpansionSettings, Mcts, MctsSettings, Position, SelectionSettings
 from katachi.knowledge import load_knowledge
 from katachi.knowledge.networks import ConvolutionalNetwork, load_network
 from katachi.search import MoveKnowledge
@@ -92,14 +92,14 @@ def main() -> None:
         taken = seconds_of(partial(evaluate_all, network, pieces))
         print(f"{f'network, {batch} at once':32} {POSITIONS / taken:10,.0f} positions/s")
     show_search("search without knowledge", network, MctsSettings(), None)
-    bias = Selection(bias="ikeda")
+    bias = SelectionSettings(bias="ikeda")
     if arguments.knowledge:
         learned = load_knowledge(arguments.knowledge)
         show_search(
             f"bias by {arguments.knowledge}", network, MctsSettings(selection=bias), learned
         )
     for batch in BATCHES:
-        settings = MctsSettings(selection=bias, expansion=Expansion(batch=batch))
+        settings = MctsSettings(selection=bias, expansion=ExpansionSettings(batch=batch))
         show_search(f"bias by the network, batch {batch}", network, settings, network)
 
 

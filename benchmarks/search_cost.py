@@ -43,10 +43,10 @@ def with_playout(**fields: object) -> Change:
 
 FULL = katachi.MctsSettings(
     megabytes=MEMORY_MEGABYTES,
-    selection=katachi.Selection(
+    selection=katachi.SelectionSettings(
         rave="hand_selected", bias="ikeda", history_weight=1.0, solver=True
     ),
-    playout=katachi.Playout(last_good_reply=2, forgetting=True, ngrams=1),
+    playout=katachi.PlayoutSettings(last_good_reply=2, forgetting=True, ngrams=1),
 )
 PARTS: dict[str, Change] = {
     "RAVE": with_selection(rave="none"),

@@ -15,7 +15,14 @@ from test_networks import value_network
 from test_planes import planes_of, played_out, random_game
 
 import katachi
-from katachi import ConvolutionalNetwork, Expansion, KatachiError, Mcts, MctsSettings, Selection
+from katachi import (
+    ConvolutionalNetwork,
+    ExpansionSettings,
+    KatachiError,
+    Mcts,
+    MctsSettings,
+    SelectionSettings,
+)
 from katachi.agents import Budget, load_agent
 from katachi.agents.catalogue import AgentFile, build_agent
 from katachi.features import CellClasses
@@ -96,7 +103,7 @@ def test_the_model_computes_what_its_layers_say(game: katachi.Game) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_strengths_in_the_tree_are_those_of_the_network(game: katachi.Game) -> None:
     network = random_network(game, 2)
-    settings = MctsSettings(selection=Selection(formula="puct"))
+    settings = MctsSettings(selection=SelectionSettings(formula="puct"))
     for moves in range(3):
         position = played_out(game, random_game(game, 4)[:moves])
         search = Mcts(game, settings, knowledge=network)
@@ -121,7 +128,7 @@ def test_the_hook_of_functions_gives_the_same_tree(game: katachi.Game) -> None:
 
     trees = []
     for knowledge in (network, function):
-        settings = MctsSettings(selection=Selection(bias="ikeda"), seed=5)
+        settings = MctsSettings(selection=SelectionSettings(bias="ikeda"), seed=5)
         search = Mcts(game, settings, knowledge=knowledge)
         search.run(game.start(), simulations=200)
         trees.append([(s.depth, s.move, s.visits, s.value) for s in search.tree(depth=9)])
@@ -148,7 +155,7 @@ class Counting:
 def test_batches_ask_about_every_family_once(game: katachi.Game, batch: int) -> None:
     counted = Counting(random_network(game, 4))
     settings = MctsSettings(
-        selection=Selection(bias="ikeda"), expansion=Expansion(batch=batch), seed=3
+        selection=SelectionSettings(bias="ikeda"), expansion=ExpansionSettings(batch=batch), seed=3
     )
     search = Mcts(game, settings, knowledge=counted.network)
     result = search.run(game.start(), simulations=600)
@@ -171,8 +178,10 @@ def test_a_batch_of_one_is_the_search_without_waiting() -> None:
     game = katachi.Othello(6)
     knowledge = random_network(game, 5)
     trees = []
-    for expansion in (Expansion(), Expansion(batch=1)):
-        settings = MctsSettings(selection=Selection(bias="ikeda"), expansion=expansion, seed=1)
+    for expansion in (ExpansionSettings(), ExpansionSettings(batch=1)):
+        settings = MctsSettings(
+            selection=SelectionSettings(bias="ikeda"), expansion=expansion, seed=1
+        )
         search = Mcts(game, settings, knowledge=knowledge)
         search.run(game.start(), simulations=300)
         trees.append(search.tree_text(depth=9))
@@ -182,8 +191,8 @@ def test_a_batch_of_one_is_the_search_without_waiting() -> None:
 def test_leaves_wait_without_any_knowledge_too() -> None:
     """The same number of playouts; only children come later, and none is lost."""
     game = katachi.Hex(4)
-    waiting = MctsSettings(expansion=Expansion(batch=8, transpositions=True))
-    plain = MctsSettings(expansion=Expansion(transpositions=True))
+    waiting = MctsSettings(expansion=ExpansionSettings(batch=8, transpositions=True))
+    plain = MctsSettings(expansion=ExpansionSettings(transpositions=True))
     found = [Mcts(game, one).run(game.start(), simulations=3000) for one in (waiting, plain)]
     assert found[0].simulations == found[1].simulations == 3000
     assert 0.8 * found[1].families < found[0].families <= found[1].families * 1.2
@@ -191,14 +200,16 @@ def test_leaves_wait_without_any_knowledge_too() -> None:
 
 def test_waiting_leaves_do_not_hide_a_win() -> None:
     game = katachi.Hex(3)
-    settings = MctsSettings(selection=Selection(solver=True), expansion=Expansion(batch=16))
+    settings = MctsSettings(
+        selection=SelectionSettings(solver=True), expansion=ExpansionSettings(batch=16)
+    )
     assert Mcts(game, settings).run(game.start(), simulations=10_000).proof == "win"
 
 
 def test_threads_share_a_network() -> None:
     game = katachi.Othello(6)
     settings = MctsSettings(
-        selection=Selection(bias="ikeda"), expansion=Expansion(batch=4), threads=3
+        selection=SelectionSettings(bias="ikeda"), expansion=ExpansionSettings(batch=4), threads=3
     )
     search = Mcts(game, settings, knowledge=random_network(game, 6))
     result = search.run(game.start(), simulations=2000)
@@ -221,7 +232,9 @@ def test_a_network_that_fails_ends_the_search_with_its_error(batch: int) -> None
         return evaluate(planes)
 
     object.__setattr__(network, "evaluate", failing)
-    settings = MctsSettings(selection=Selection(bias="ikeda"), expansion=Expansion(batch=batch))
+    settings = MctsSettings(
+        selection=SelectionSettings(bias="ikeda"), expansion=ExpansionSettings(batch=batch)
+    )
     search = Mcts(game, settings, knowledge=network)
     with pytest.raises(RuntimeError, match="no more"):
         search.run(game.start(), simulations=5000)
@@ -239,7 +252,7 @@ def test_wrong_answers_of_a_network_are_refused(answer: NDArray[np.float32], wor
     game = katachi.Othello(6)
     network = random_network(game)
     object.__setattr__(network, "evaluate", lambda _planes: answer)
-    search = Mcts(game, MctsSettings(selection=Selection(bias="ikeda")), knowledge=network)
+    search = Mcts(game, MctsSettings(selection=SelectionSettings(bias="ikeda")), knowledge=network)
     with pytest.raises(ValueError, match=words):
         search.run(game.start(), simulations=10)
 
@@ -247,7 +260,7 @@ def test_wrong_answers_of_a_network_are_refused(answer: NDArray[np.float32], wor
 def test_playouts_can_follow_a_network() -> None:
     game = katachi.Othello(6)
     network = random_network(game, 8)
-    greedy = MctsSettings(playout=katachi.Playout(base="epsilon_greedy", epsilon=0.0))
+    greedy = MctsSettings(playout=katachi.PlayoutSettings(base="epsilon_greedy", epsilon=0.0))
     played = Mcts(game, greedy, playout_weights=network).play_out(game.start(), seed=1)
     position = game.start()
     for move in played.moves:
@@ -327,7 +340,7 @@ def test_damage_is_found_by_checksums(tmp_path: Path) -> None:
 
 def test_models_that_are_none_of_ours_are_refused_before_a_search() -> None:
     game = katachi.Hex(4)
-    settings = MctsSettings(selection=Selection(bias="ikeda"))
+    settings = MctsSettings(selection=SelectionSettings(bias="ikeda"))
     with pytest.raises(KatachiError, match="the model of the network is wrong"):
         Mcts(game, settings, knowledge=ConvolutionalNetwork(game, b"nonsense"))
     other = ConvolutionalNetwork(game, random_network(katachi.Hex(5)).model)
@@ -365,7 +378,7 @@ def test_missing_libraries_are_named_in_a_sentence(monkeypatch: pytest.MonkeyPat
         KatachiError,
         match=r'a convolutional network needs onnxruntime: pip install "katachi\[network\]"',
     ):
-        Mcts(game, MctsSettings(selection=Selection(bias="ikeda")), knowledge=network)
+        Mcts(game, MctsSettings(selection=SelectionSettings(bias="ikeda")), knowledge=network)
     with pytest.raises(
         KatachiError, match=r'needs onnx: pip install "katachi\[network-training\]"'
     ):
@@ -377,7 +390,7 @@ def test_missing_libraries_are_named_in_a_sentence(monkeypatch: pytest.MonkeyPat
 
 def agent_file(path: Path, **changes: object) -> AgentFile:
     file = AgentFile(
-        kind="mcts", network=str(path), mcts=MctsSettings(selection=Selection(bias="ikeda"))
+        kind="mcts", network=str(path), mcts=MctsSettings(selection=SelectionSettings(bias="ikeda"))
     )
     return msgspec.structs.replace(file, **changes)
 
@@ -398,7 +411,9 @@ def test_agents_take_a_network_in_place_of_knowledge(tmp_path: Path) -> None:
             position = position.play(choice.move)
         moves.append(played)
     assert moves[0] == moves[1]
-    direct = Mcts(game, MctsSettings(selection=Selection(bias="ikeda"), seed=7), knowledge=network)
+    direct = Mcts(
+        game, MctsSettings(selection=SelectionSettings(bias="ikeda"), seed=7), knowledge=network
+    )
     assert direct.run(game.start(), simulations=100).move == moves[0][0]
 
 

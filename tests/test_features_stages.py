@@ -146,7 +146,7 @@ def test_knowledge_serves_another_size() -> None:
     assert knowledge.on_board(game) is knowledge
     position = katachi.Hex(7).start().play_all("d4 c4 e3")
     assert sum(larger.probabilities(position).values()) == pytest.approx(1)
-    settings = katachi.MctsSettings(selection=katachi.Selection(bias="ikeda"))
+    settings = katachi.MctsSettings(selection=katachi.SelectionSettings(bias="ikeda"))
     trees = [
         katachi.Mcts(katachi.Hex(7), settings, knowledge=one).run(position, simulations=200)
         for one in (knowledge, larger)

@@ -10,7 +10,7 @@ import pytest
 from reference.random_games import random_records
 
 import katachi
-from katachi import Mcts, MctsSettings, Selection, _core
+from katachi import Mcts, MctsSettings, SelectionSettings, _core
 from katachi.features import Forest
 from katachi.features.forest import SYSTEMS
 from katachi.games.position import Position
@@ -72,7 +72,7 @@ def test_in_a_search(name: str, systems: tuple[str, ...]) -> None:
     records = random_records(katachi.parse_game(name), 20, seed=5, most=60)
     knowledge = knowledge_from(records, systems)
     *_, (start, _) = islice(positions_of(records[0]), 9)
-    selection = Selection(bias="ikeda", first_play_urgency=0.6, exploration=0.1)
+    selection = SelectionSettings(bias="ikeda", first_play_urgency=0.6, exploration=0.1)
     search = Mcts(start.game, MctsSettings(selection=selection), knowledge=knowledge)
     search.run(start, simulations=300)
     path: list[str] = []

@@ -681,7 +681,7 @@ def test_knowledge_explains_and_searches_with_a_forest() -> None:
     told = explain(knowledge, position, "D3")
     assert (told.reasons[0].level, told.reasons[0].cells) == ("1: Nw0:w L1=1:y", ("C3",))
     assert told.reasons[0].text == "fits a rule about White's stone C3: C3 has 1 liberty"
-    settings = katachi.MctsSettings(selection=katachi.Selection(bias="ikeda"))
+    settings = katachi.MctsSettings(selection=katachi.SelectionSettings(bias="ikeda"))
 
     def visits(weight: float) -> int:
         weights = np.array([weight, 0.0, 0.0], np.float32)

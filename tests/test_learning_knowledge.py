@@ -20,12 +20,12 @@ from typer.testing import CliRunner, Result
 
 import katachi
 from katachi import (
-    Expansion,
+    ExpansionSettings,
     Knowledge,
     Mcts,
     MctsSettings,
-    Playout,
-    Selection,
+    PlayoutSettings,
+    SelectionSettings,
     features,
 )
 from katachi.agents import Budget, load_agent
@@ -215,7 +215,7 @@ def test_factors_add_the_pairs() -> None:
 
 def search_strengths(knowledge: Knowledge, position: katachi.Position) -> dict[str, float]:
     """What the search sees at the root, from the core alone."""
-    settings = MctsSettings(selection=Selection(bias="ikeda"))
+    settings = MctsSettings(selection=SelectionSettings(bias="ikeda"))
     search = Mcts(position.game, settings, knowledge=knowledge)
     result = search.run(position, simulations=5)
     return {line.move: line.strength for line in result.moves}
@@ -274,7 +274,7 @@ def roulette_search(source: str, seed: int) -> list[tuple[str, int, float]]:
     """Visits and values of the root after a search whose playouts draw moves by strength."""
     cells = katachi.othello_start_weights()
     weights = cells if source == "cells" else shape_knowledge(source)
-    settings = MctsSettings(playout=Playout(base="roulette"), seed=seed)
+    settings = MctsSettings(playout=PlayoutSettings(base="roulette"), seed=seed)
     search = Mcts(GAME, settings, playout_weights=weights)
     result = search.run(played(10 * seed, seed), simulations=300)
     return [(line.move, line.visits, line.value) for line in result.moves]
@@ -321,9 +321,9 @@ def test_all_games_search_with_knowledge(
     for _ in range(5):
         position = position.play(rng.choice(position.legal_moves))
     settings = MctsSettings(
-        selection=Selection(bias="ikeda", widening=True),
-        expansion=Expansion(knowledge_visits=5.0),
-        playout=Playout(base="roulette"),
+        selection=SelectionSettings(bias="ikeda", widening=True),
+        expansion=ExpansionSettings(knowledge_visits=5.0),
+        playout=PlayoutSettings(base="roulette"),
     )
     search = Mcts(game, settings, knowledge=knowledge, playout_weights=knowledge)
     result = search.run(position, simulations=100)
@@ -338,7 +338,7 @@ def test_playouts_follow_the_knowledge() -> None:
     weights = np.zeros(10, np.float32)
     weights[0] = 14.0
     knowledge = Knowledge((features.CellClasses(GAME),), weights, np.ones(10, np.uint32))
-    settings = MctsSettings(playout=Playout(base="roulette"))
+    settings = MctsSettings(playout=PlayoutSettings(base="roulette"))
     search = Mcts(GAME, settings, playout_weights=knowledge)
     corners = {"a1", "h1", "a8", "h8"}
     for seed in range(20):
@@ -350,7 +350,7 @@ def test_playouts_follow_the_knowledge() -> None:
 
 
 def test_knowledge_of_another_board_is_refused() -> None:
-    settings = MctsSettings(selection=Selection(bias="ikeda"))
+    settings = MctsSettings(selection=SelectionSettings(bias="ikeda"))
     with pytest.raises(katachi.InvalidSettings, match=r"for Othello\(8\), not for Othello\(6\)"):
         Mcts(katachi.Othello(6), settings, knowledge=shape_knowledge())
     with pytest.raises(katachi.KatachiError, match=r"for Othello\(8\), not for Hex\(5\)"):

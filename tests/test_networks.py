@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import katachi
-from katachi import KatachiError, Mcts, MctsSettings, Playout
+from katachi import KatachiError, Mcts, MctsSettings, PlayoutSettings
 from katachi.agents import AnnAgent, Budget, load_agent, read_agent_file
 from katachi.agents.ann import kept_moves, pruned_share
 from katachi.agents.catalogue import AgentFile, build_agent
@@ -142,7 +142,7 @@ def test_the_core_evaluates_policies_as_the_formula_does(game: katachi.Game) -> 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_greedy_playouts_play_the_strongest_move(game: katachi.Game) -> None:
     network = policy_network(game, 3)
-    greedy = MctsSettings(playout=Playout(base="epsilon_greedy", epsilon=0.0))
+    greedy = MctsSettings(playout=PlayoutSettings(base="epsilon_greedy", epsilon=0.0))
     search = Mcts(game, greedy, playout_weights=network)
     played = search.play_out(game.start(), seed=1)
     position = game.start()

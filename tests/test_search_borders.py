@@ -13,7 +13,7 @@ from conftest import SANITIZED
 from reference.search_toys import Lines, Recorded
 
 import katachi
-from katachi import Expansion, Mcts, MctsSettings, Selection
+from katachi import ExpansionSettings, Mcts, MctsSettings, SelectionSettings
 
 
 def test_a_full_memory_goes_on_without_growing(scaled: Callable[[int], int]) -> None:
@@ -40,7 +40,7 @@ def test_a_full_tree_proves_nothing_wrong() -> None:
     """The solver with hardly any memory on a board it cannot finish."""
     game = katachi.Hex(4)
     chosen = MctsSettings(
-        selection=Selection(solver=True), expansion=Expansion(visits=0), megabytes=1
+        selection=SelectionSettings(solver=True), expansion=ExpansionSettings(visits=0), megabytes=1
     )
     result = Mcts(game, chosen).run(simulations=60_000)
     assert result.proof in {"unknown", "win"}  # the first player wins
@@ -76,7 +76,7 @@ def test_one_legal_move_is_found() -> None:
 def test_a_pass_is_a_move() -> None:
     game = katachi.Othello(6)
     position = game.position("OXXXX./XXXXXX/XXXXXX/XXXXXX/XXXXXX/XXXXXX X")
-    result = Mcts(game, MctsSettings(selection=Selection(solver=True))).run(
+    result = Mcts(game, MctsSettings(selection=SelectionSettings(solver=True))).run(
         position, simulations=50
     )
     assert position.legal_moves == ("pass",)
@@ -154,7 +154,7 @@ def test_a_huge_budget_is_refused_in_words(simulations: int) -> None:
 
 
 def test_huge_numbers_do_no_harm() -> None:
-    solver = MctsSettings(selection=Selection(solver=True))
+    solver = MctsSettings(selection=SelectionSettings(solver=True))
     assert Mcts(katachi.Hex(3), solver).run(simulations=2**63).proof == "win"
     search = Mcts(katachi.Hex(3))
     search.run(simulations=20)
@@ -242,14 +242,14 @@ def test_other_threads_of_python_run_during_a_search() -> None:
 MANY_SEARCHES = """
 import resource
 import katachi
-from katachi import Mcts, MctsSettings, Selection, Playout
+from katachi import Mcts, MctsSettings, SelectionSettings, PlayoutSettings
 
 def many(count):
     for i in range(count):
         game = (katachi.Hex(7), katachi.Othello(), katachi.Go(7), katachi.Havannah(4))[i % 4]
         settings = MctsSettings(
-            selection=Selection(rave="hand_selected", bias="ikeda"),
-            playout=Playout(last_good_reply=2, ngrams=1),
+            selection=SelectionSettings(rave="hand_selected", bias="ikeda"),
+            playout=PlayoutSettings(last_good_reply=2, ngrams=1),
             megabytes=16,
             threads=1 + i % 2,
         )

@@ -10,8 +10,8 @@ from reference.search_formulas import BOUNDS
 from reference.search_toys import Lines, Pile
 
 import katachi
-from katachi import InvalidSettings, Mcts, MctsSettings, MoveStatistics, Selection
-from katachi.search import Backup, FinalMove
+from katachi import InvalidSettings, Mcts, MctsSettings, MoveStatistics, SelectionSettings
+from katachi.search import BackupSettings, FinalSettings
 
 GAMES = [katachi.Othello(6), katachi.Go(5), katachi.Hex(5), katachi.Havannah(4)]
 
@@ -39,8 +39,8 @@ def test_moves_are_listed_best_first(game: katachi.GameLike, choice: str) -> Non
     for solver in (False, True):
         for simulations in (3, 40, 900):
             chosen = MctsSettings(
-                selection=Selection(solver=solver),
-                final_move=FinalMove(choice=choice),  # type: ignore[arg-type]
+                selection=SelectionSettings(solver=solver),
+                final_move=FinalSettings(choice=choice),  # type: ignore[arg-type]
             )
             result = Mcts(game, chosen).run(simulations=simulations)
             expected = sorted(result.moves, key=lambda line: ranking(line, choice, game))
@@ -52,7 +52,7 @@ def test_moves_are_listed_best_first(game: katachi.GameLike, choice: str) -> Non
 
 def test_a_proven_draw_is_preferred_to_a_move_that_seems_to_lose() -> None:
     """Bounds end the visits of a drawn move early, so that others may have more."""
-    chosen = MctsSettings(selection=Selection(solver=True, score_bounds=True))
+    chosen = MctsSettings(selection=SelectionSettings(solver=True, score_bounds=True))
     changed = 0
     for game in (Pile(6), Pile(9)):
         for simulations in range(5, 150, 12):
@@ -68,7 +68,7 @@ def test_a_proven_loss_is_not_played_while_there_is_another_move() -> None:
     position = Lines().start()
     for move in "aeb":
         position = position.play(move)
-    result = Mcts(Lines(), MctsSettings(selection=Selection(solver=True))).run(
+    result = Mcts(Lines(), MctsSettings(selection=SelectionSettings(solver=True))).run(
         position, simulations=3000
     )
     assert result.move == "c"
@@ -83,7 +83,7 @@ def test_the_score_has_its_share_in_the_value(share: float) -> None:
     after = position.play(position.legal_moves[0])
     assert after.is_over
     scaled = (after.outcome.score + 36) / 72
-    result = Mcts(game, MctsSettings(backup=Backup(score_share=share))).run(
+    result = Mcts(game, MctsSettings(backup=BackupSettings(score_share=share))).run(
         position, simulations=10
     )
     assert result.value == pytest.approx((1 - share) + share * scaled, abs=0.02)
@@ -94,7 +94,9 @@ def test_the_scale_of_the_score_is_the_number_of_cells() -> None:
     game = katachi.Othello(6)
     position = game.position("XXXXXX/XXXXXX/XXXXXX/XXXXXX/OOXXXX/.OXXXX X")
     after = position.play(position.legal_moves[0])
-    result = Mcts(game, MctsSettings(backup=Backup(score_share=1.0))).run(position, simulations=10)
+    result = Mcts(game, MctsSettings(backup=BackupSettings(score_share=1.0))).run(
+        position, simulations=10
+    )
     assert result.value == pytest.approx((after.outcome.score + 36) / 72, abs=1e-6)
 
 
@@ -106,7 +108,7 @@ def test_a_temperature_draws_by_powers_of_visits(temperature: float) -> None:
     """How often the first move is played, against the sum of its probabilities: five sigma."""
     chosen, expected, variance = 0, 0.0, 0.0
     for seed in range(300):
-        part = FinalMove(temperature=temperature)
+        part = FinalSettings(temperature=temperature)
         settings = MctsSettings(seed=seed, megabytes=1, final_move=part)
         result = Mcts(katachi.Hex(3), settings).run(simulations=60)
         weights = [line.visits ** (1 / temperature) for line in result.moves]
@@ -123,8 +125,8 @@ def test_no_temperature_plays_a_proven_loss_or_misses_a_win() -> None:
         settings = MctsSettings(
             seed=seed,
             megabytes=1,
-            selection=Selection(solver=True),
-            final_move=FinalMove(temperature=1000.0),
+            selection=SelectionSettings(solver=True),
+            final_move=FinalSettings(temperature=1000.0),
         )
         position = Lines().start()
         for move in "aeb":
@@ -139,7 +141,7 @@ def test_no_temperature_plays_a_proven_loss_or_misses_a_win() -> None:
 
 
 def test_the_value_is_that_of_the_move_played() -> None:
-    settings = MctsSettings(seed=3, final_move=FinalMove(temperature=5.0))
+    settings = MctsSettings(seed=3, final_move=FinalSettings(temperature=5.0))
     result = Mcts(katachi.Hex(4), settings).run(simulations=200)
     lines = {line.move: line for line in result.moves}
     assert result.value == lines[str(result.move)].value
@@ -149,8 +151,8 @@ def test_the_value_is_that_of_the_move_played() -> None:
 def test_a_decided_search_stops_with_the_move_it_would_have_found(game: katachi.GameLike) -> None:
     sooner = 0
     for seed in range(12):
-        plain = MctsSettings(selection=Selection(exploration=0.2), seed=seed)
-        stopping = msgspec.structs.replace(plain, final_move=FinalMove(stop_when_decided=True))
+        plain = MctsSettings(selection=SelectionSettings(exploration=0.2), seed=seed)
+        stopping = msgspec.structs.replace(plain, final_move=FinalSettings(stop_when_decided=True))
         whole = Mcts(game, plain).run(simulations=1500)
         short = Mcts(game, stopping).run(simulations=1500)
         assert short.move == whole.move
@@ -165,7 +167,7 @@ def test_a_decided_search_stops_with_the_move_it_would_have_found(game: katachi.
 
 
 def test_a_search_of_few_moves_stops_when_these_are_decided() -> None:
-    settings = MctsSettings(final_move=FinalMove(stop_when_decided=True))
+    settings = MctsSettings(final_move=FinalSettings(stop_when_decided=True))
     result = Mcts(katachi.Othello(6), settings).run(simulations=1000, moves=["b3"])
     # 512 visits cannot be reached by others in the 488 simulations that are left.
     assert (result.move, result.simulations) == ("b3", 512)
@@ -174,12 +176,15 @@ def test_a_search_of_few_moves_stops_when_these_are_decided() -> None:
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"selection": Selection(solver=True)}, "needs selection.solver = false"),
+        ({"selection": SelectionSettings(solver=True)}, "needs selection.solver = false"),
         ({"threads": 2}, "needs threads = 1"),
-        ({"final_move": FinalMove(choice="best_value", stop_when_decided=True)}, "'most_visits'"),
-        ({"final_move": FinalMove(temperature=1.0, stop_when_decided=True)}, "temperature = 0"),
+        (
+            {"final_move": FinalSettings(choice="best_value", stop_when_decided=True)},
+            "'most_visits'",
+        ),
+        ({"final_move": FinalSettings(temperature=1.0, stop_when_decided=True)}, "temperature = 0"),
     ],
 )
 def test_what_cannot_be_decided_by_visits_is_refused(wrong: dict[str, object], words: str) -> None:
     with pytest.raises(InvalidSettings, match=words):
-        MctsSettings(**{"final_move": FinalMove(stop_when_decided=True), **wrong})  # type: ignore[arg-type]
+        MctsSettings(**{"final_move": FinalSettings(stop_when_decided=True), **wrong})  # type: ignore[arg-type]

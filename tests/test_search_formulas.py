@@ -16,7 +16,7 @@ from reference.search_steps import wrong_choices
 from reference.search_toys import Pile
 
 import katachi
-from katachi import Expansion, Mcts, MctsSettings, Playout, Selection
+from katachi import ExpansionSettings, Mcts, MctsSettings, PlayoutSettings, SelectionSettings
 
 RAVE: dict[str, Any] = {"exploration": 0.4, "first_play_urgency": 1.0}
 
@@ -30,13 +30,15 @@ class Case:
 
 
 def selection(*, game: katachi.Game | None = None, knowledge: bool = False, **fields: Any) -> Case:  # noqa: ANN401
-    chosen = MctsSettings(selection=Selection(**fields), seed=len(fields))
+    chosen = MctsSettings(selection=SelectionSettings(**fields), seed=len(fields))
     return Case(chosen, game or katachi.Havannah(3), knowledge)
 
 
 def expansion(*, knowledge: bool = False, rave: bool = False, **fields: Any) -> Case:  # noqa: ANN401
-    part = Selection(rave="hand_selected", **RAVE) if rave else Selection()
-    return Case(MctsSettings(selection=part, expansion=Expansion(**fields)), knowledge=knowledge)
+    part = SelectionSettings(rave="hand_selected", **RAVE) if rave else SelectionSettings()
+    return Case(
+        MctsSettings(selection=part, expansion=ExpansionSettings(**fields)), knowledge=knowledge
+    )
 
 
 CASES: dict[str, Case] = {
@@ -51,7 +53,7 @@ CASES: dict[str, Case] = {
     "ucb1 tuned, large constant": selection(formula="ucb1_tuned", exploration=1.4),
     # The variance speaks only after hundreds of visits of a child.
     "ucb1 tuned, many visits": Case(
-        MctsSettings(selection=Selection(formula="ucb1_tuned")),
+        MctsSettings(selection=SelectionSettings(formula="ucb1_tuned")),
         Pile(6, gains=(-1.0, 0.0, 1.0)),
         already=(1500, 1500),
     ),
@@ -60,8 +62,8 @@ CASES: dict[str, Case] = {
     "urgency 3": selection(first_play_urgency=3.0),
     "ucb1 tuned, initial values": Case(
         MctsSettings(
-            selection=Selection(formula="ucb1_tuned"),
-            expansion=Expansion(edge_connections=True, edge_counts_itself=True),
+            selection=SelectionSettings(formula="ucb1_tuned"),
+            expansion=ExpansionSettings(edge_connections=True, edge_counts_itself=True),
         )
     ),
     "urgency 3, tuned": selection(formula="ucb1_tuned", first_play_urgency=3.0),
@@ -117,7 +119,7 @@ CASES: dict[str, Case] = {
     ),
     "knowledge as visits": expansion(knowledge_visits=12.0, knowledge=True),
     "later expansion": expansion(visits=4),
-    "expansion at once": Case(MctsSettings(expansion=Expansion(visits=0)), katachi.Hex(3)),
+    "expansion at once": Case(MctsSettings(expansion=ExpansionSettings(visits=0)), katachi.Hex(3)),
     "solver": selection(solver=True, game=katachi.Hex(3)),
     "solver, bounds": selection(solver=True, score_bounds=True, game=katachi.Go(2, komi=1.0)),
     "transpositions": expansion(transpositions=True),
@@ -152,8 +154,8 @@ def test_every_choice_is_that_of_the_formula(name: str, scaled: Callable[[int], 
 def test_simulations_one_by_one_make_the_tree_of_all_at_once() -> None:
     """What the tests of this file rely on."""
     chosen = MctsSettings(
-        selection=Selection(rave="hand_selected", solver=True, **RAVE),
-        playout=Playout(last_good_reply=2, ngrams=1),
+        selection=SelectionSettings(rave="hand_selected", solver=True, **RAVE),
+        playout=PlayoutSettings(last_good_reply=2, ngrams=1),
     )
     together, alone = (Mcts(katachi.Havannah(3), chosen) for _ in range(2))
     together.run(simulations=100)
@@ -164,8 +166,8 @@ def test_simulations_one_by_one_make_the_tree_of_all_at_once() -> None:
 
 def test_the_thresholds_of_widening_are_those_of_the_paper() -> None:
     """Coulom 2007: the second move after 40 simulations, then each 1.4 times later."""
-    assert widening_thresholds(Selection(), 5) == pytest.approx([0, 40, 96, 174.4, 284.16])
-    assert [open_children(Selection(widening=True), 9, n) for n in (0, 39, 40, 95, 96)] == [
+    assert widening_thresholds(SelectionSettings(), 5) == pytest.approx([0, 40, 96, 174.4, 284.16])
+    assert [open_children(SelectionSettings(widening=True), 9, n) for n in (0, 39, 40, 95, 96)] == [
         1, 1, 2, 2, 3,
     ]  # fmt: skip
 
@@ -174,7 +176,7 @@ def test_widening_opens_the_next_strongest_move_at_its_threshold() -> None:
     game = katachi.Hex(4)
     weights = strengths(game)
     order = sorted(game.moves[:-1], key=lambda m: -weights.by_move[game.number(m)])
-    search = Mcts(game, MctsSettings(selection=Selection(widening=True)), knowledge=weights)
+    search = Mcts(game, MctsSettings(selection=SelectionSettings(widening=True)), knowledge=weights)
     visited = 0
     for threshold, opened in ((40, 1), (96, 2), (174, 3)):
         lines = search.run(simulations=threshold - visited).moves
@@ -188,7 +190,7 @@ def test_widening_opens_the_next_strongest_move_at_its_threshold() -> None:
 
 def test_no_urgency_is_tried_before_the_better_known_move() -> None:
     """Urgency 0 and no exploration: the first child with a win is never left."""
-    chosen = Selection(first_play_urgency=0.0, exploration=0.0)
+    chosen = SelectionSettings(first_play_urgency=0.0, exploration=0.0)
     result = Mcts(katachi.Hex(5), MctsSettings(selection=chosen)).run(simulations=100)
     assert result.moves[0].visits > 80
     assert math.isclose(sum(line.visits for line in result.moves), 100)

@@ -12,7 +12,7 @@ from reference.search_steps import Tree, visited_path, whole_tree
 from reference.search_toys import Pile
 
 import katachi
-from katachi import FinalMove, InvalidSettings, Mcts, MctsSettings, Selection, _core
+from katachi import FinalSettings, InvalidSettings, Mcts, MctsSettings, SelectionSettings, _core
 
 GAMES: list[katachi.Game] = [
     katachi.Othello(6),
@@ -112,7 +112,7 @@ def test_weights_are_of_the_right_sign_and_move_towards_what_pays() -> None:
 )
 def test_every_choice_adds_the_weighted_properties(game: katachi.Game, kind: str) -> None:
     """One simulation at a time: the weights of its turn, properties of the twin, the formula."""
-    chosen = MctsSettings(selection=Selection(genetic=kind, genetic_weight=1.5), seed=4)  # type: ignore[arg-type]
+    chosen = MctsSettings(selection=SelectionSettings(genetic=kind, genetic_weight=1.5), seed=4)  # type: ignore[arg-type]
     search = Mcts(game, chosen)
     twin = PopulationTwin(kind, 4, 0)
     cells = len(game.topology.cells)
@@ -164,7 +164,9 @@ def result_of(before: Tree, after: Tree) -> float:
 def test_the_final_choice_is_biased_by_the_fittest_weights() -> None:
     game = katachi.Go(5)
     chosen = MctsSettings(
-        selection=Selection(genetic="agents2017"), final_move=FinalMove(choice="best_value"), seed=2
+        selection=SelectionSettings(genetic="agents2017"),
+        final_move=FinalSettings(choice="best_value"),
+        seed=2,
     )
     search = Mcts(game, chosen)
     result = search.run(simulations=400)
@@ -183,19 +185,19 @@ def test_the_final_choice_is_biased_by_the_fittest_weights() -> None:
 
 
 def test_a_population_lives_as_long_as_the_game() -> None:
-    search = Mcts(katachi.Hex(4), MctsSettings(selection=Selection(genetic="agents2017")))
+    search = Mcts(katachi.Hex(4), MctsSettings(selection=SelectionSettings(genetic="agents2017")))
     first = search.run(simulations=250)
     assert first.move is not None
     search.advance(first.move)
     search.run(simulations=250)
     assert sum(uses for _, _, uses in search.populations()[0].individuals) >= 250
-    fresh = Mcts(katachi.Hex(4), MctsSettings(selection=Selection(genetic="agents2017")))
+    fresh = Mcts(katachi.Hex(4), MctsSettings(selection=SelectionSettings(genetic="agents2017")))
     search.new_game()
     assert search.populations()[0].individuals == fresh.populations()[0].individuals
 
 
 def test_every_thread_has_a_population_of_its_own() -> None:
-    chosen = MctsSettings(selection=Selection(genetic="any_sign"), threads=2)
+    chosen = MctsSettings(selection=SelectionSettings(genetic="any_sign"), threads=2)
     search = Mcts(katachi.Go(5), chosen)
     result = search.run(simulations=2000)
     populations = search.populations()
@@ -207,7 +209,10 @@ def test_every_thread_has_a_population_of_its_own() -> None:
 def test_weight_zero_is_the_plain_tree() -> None:
     for game in GAMES[::2]:
         trees = []
-        for selection in (Selection(), Selection(genetic="agents2017", genetic_weight=0.0)):
+        for selection in (
+            SelectionSettings(),
+            SelectionSettings(genetic="agents2017", genetic_weight=0.0),
+        ):
             search = Mcts(game, MctsSettings(selection=selection))
             search.run(simulations=300)
             trees.append(search.tree(depth=50, least_visits=0))
@@ -217,4 +222,4 @@ def test_weight_zero_is_the_plain_tree() -> None:
 
 def test_games_written_in_python_have_no_properties() -> None:
     with pytest.raises(InvalidSettings, match=r"selection\.genetic is for built-in games"):
-        Mcts(Pile(5), MctsSettings(selection=Selection(genetic="agents2017")))
+        Mcts(Pile(5), MctsSettings(selection=SelectionSettings(genetic="agents2017")))

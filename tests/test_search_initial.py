@@ -13,19 +13,23 @@ from reference.search_brute_force import solve_twin
 from reference.search_initial import initial, is_dead
 
 import katachi
-from katachi import Expansion, Mcts, MctsSettings, MoveStatistics
+from katachi import ExpansionSettings, Mcts, MctsSettings, MoveStatistics
 
 PARTS = {
-    "joint": Expansion(joint_neighbour=True),
-    "local": Expansion(local_connections=True),
-    "edge": Expansion(edge_connections=True),
-    "edge with itself": Expansion(edge_connections=True, edge_counts_itself=True),
-    "combination": Expansion(joint_neighbour=True, local_connections=True, edge_connections=True),
+    "joint": ExpansionSettings(joint_neighbour=True),
+    "local": ExpansionSettings(local_connections=True),
+    "edge": ExpansionSettings(edge_connections=True),
+    "edge with itself": ExpansionSettings(edge_connections=True, edge_counts_itself=True),
+    "combination": ExpansionSettings(
+        joint_neighbour=True, local_connections=True, edge_connections=True
+    ),
 }
 
 
 def root_lines(
-    position: katachi.Position, parts: Expansion, knowledge: katachi.CellWeights | None = None
+    position: katachi.Position,
+    parts: ExpansionSettings,
+    knowledge: katachi.CellWeights | None = None,
 ) -> dict[str, MoveStatistics]:
     search = Mcts(position.game, MctsSettings(expansion=parts), knowledge=knowledge)
     return {line.move: line for line in search.run(position, simulations=1).moves}
@@ -66,7 +70,7 @@ def test_initial_visits_are_those_of_the_thesis() -> None:
     """HAVANNAH 3.7 by hand: neighbour 40/40, joint 40/30, other 40/5; groups and edges 30/10."""
     game = katachi.Havannah(5)
 
-    def of(moves: str, parts: Expansion, move: str) -> tuple[float, float]:
+    def of(moves: str, parts: ExpansionSettings, move: str) -> tuple[float, float]:
         line = root_lines(game.start().play_all(moves), parts)[move]
         return line.initial_visits, line.initial_value
 
@@ -101,7 +105,7 @@ def test_the_swap_has_no_initial_visits() -> None:
 def test_knowledge_as_visits_gives_an_average_move_half_the_wins() -> None:
     game = katachi.Hex(3)
     weights = katachi.CellWeights(game, (4.0, 0.0, 1.0, 1.0, 1.0, 1.0, 0.5, 0.25, 0.25, 1.0))
-    lines = root_lines(game.start(), Expansion(knowledge_visits=12.0), weights)
+    lines = root_lines(game.start(), ExpansionSettings(knowledge_visits=12.0), weights)
     average = 9.0 / 9
     for number, move in enumerate(game.moves[:-1]):
         strength = weights.by_move[number]
@@ -134,7 +138,7 @@ def test_dead_cells_are_left_out(size: int, empty: int) -> None:
             for number, move in enumerate(game.moves[:-1])
             if move in position.legal_moves and not is_dead(twin, twin.cells[number])
         }
-        left = set(root_lines(position, Expansion(dead_cells=True)))
+        left = set(root_lines(position, ExpansionSettings(dead_cells=True)))
         assert left == (expected or set(position.legal_moves)), position
         dead += len(position.legal_moves) - len(expected)
     assert dead >= 1
@@ -148,7 +152,7 @@ def test_a_dead_cell_is_worth_the_same_to_both() -> None:
         position = nearly_full(game, rng, 4)
         if position is None:
             continue
-        left = root_lines(position, Expansion(dead_cells=True))
+        left = root_lines(position, ExpansionSettings(dead_cells=True))
         for move in set(position.legal_moves) - set(left):
             results = set()
             for color in (0, 1):
@@ -177,6 +181,6 @@ def test_a_dead_cell_is_worth_the_same_to_both() -> None:
 )
 def test_own_eyes_are_not_filled_in_the_tree(moves: str, left_out: set[str]) -> None:
     position = katachi.Go(5).start().play_all(moves)
-    searched = set(root_lines(position, Expansion()))
+    searched = set(root_lines(position, ExpansionSettings()))
     assert set(position.legal_moves) - searched == left_out
     assert "pass" in searched

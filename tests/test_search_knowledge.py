@@ -9,9 +9,9 @@ import pytest
 from reference.search_toys import Lines
 
 import katachi
-from katachi import Mcts, MctsSettings, Playout, Selection
+from katachi import Mcts, MctsSettings, PlayoutSettings, SelectionSettings
 
-IKEDA = MctsSettings(selection=Selection(bias="ikeda"))
+IKEDA = MctsSettings(selection=SelectionSettings(bias="ikeda"))
 Function = Callable[[katachi.PositionLike, Sequence[str]], Sequence[float]]
 
 
@@ -56,7 +56,7 @@ def test_an_error_in_knowledge_reaches_the_caller(threads: int) -> None:
 
     search = Mcts(
         katachi.Othello(),
-        MctsSettings(selection=Selection(bias="ikeda"), threads=threads),
+        MctsSettings(selection=SelectionSettings(bias="ikeda"), threads=threads),
         knowledge=broken,
     )
     for _ in range(3):
@@ -71,7 +71,7 @@ def test_widening_comes_to_the_pass_in_go_however_weak_it_is() -> None:
         return [1e-9 if move == "pass" else 1.0 + number for number, move in enumerate(moves)]
 
     game = katachi.Go(7)
-    settings = MctsSettings(selection=Selection(widening=True))
+    settings = MctsSettings(selection=SelectionSettings(widening=True))
     early = Mcts(game, settings, knowledge=points).run(simulations=280)  # four moves
     late = Mcts(game, settings, knowledge=points).run(simulations=400)  # five
     for result, tried in ((early, 0), (late, 1)):
@@ -98,7 +98,7 @@ def failing_at(call: int) -> Function:
 def test_a_search_goes_on_after_an_error(threads: int) -> None:
     search = Mcts(
         katachi.Hex(4),
-        MctsSettings(selection=Selection(bias="ikeda"), threads=threads),
+        MctsSettings(selection=SelectionSettings(bias="ikeda"), threads=threads),
         knowledge=failing_at(7),
     )
     with pytest.raises(RuntimeError, match="not now"):
@@ -161,7 +161,7 @@ def test_knowledge_of_another_game_is_refused() -> None:
 
 def test_playout_weights_of_another_game_are_refused() -> None:
     weights = katachi.CellWeights(katachi.Go(3), (1.0,) * 10)
-    roulette = MctsSettings(playout=Playout(base="roulette"))
+    roulette = MctsSettings(playout=PlayoutSettings(base="roulette"))
     with pytest.raises(katachi.InvalidSettings, match=r"Go\(3\)"):
         Mcts(katachi.Hex(3), roulette, playout_weights=weights)
 

@@ -11,9 +11,9 @@ import pytest
 MANY_SEARCHES = """
 import gc
 import katachi
-from katachi import Mcts, MctsSettings, Playout, Selection
+from katachi import Mcts, MctsSettings, PlayoutSettings, SelectionSettings
 
-parts = Selection(rave="hand_selected", solver=True), Playout(ngrams=2, last_good_reply=2)
+parts = SelectionSettings(rave="hand_selected", solver=True), PlayoutSettings(ngrams=2, last_good_reply=2)
 for name in ("othello", "go5", "hex5", "havannah4"):
     game = katachi.parse_game(name)
     for settings in (MctsSettings(), MctsSettings(selection=parts[0], playout=parts[1], threads=2)):

@@ -16,7 +16,7 @@ from reference.random_games import random_record
 from scipy import stats
 
 import katachi
-from katachi import Expansion, LocalPatternWeights, Mcts, MctsSettings, Playout
+from katachi import ExpansionSettings, LocalPatternWeights, Mcts, MctsSettings, PlayoutSettings
 from katachi.files.atomic_file import write_atomically
 from katachi.games.outcome import COLORS
 from katachi.knowledge import LocalPattern, PatternCount, load_weights, weight_names
@@ -271,7 +271,7 @@ def test_the_strongest_pattern_is_played_at_every_ply(
     game: katachi.Game, scaled: Callable[[int], int]
 ) -> None:
     weights = wild_weights(game)
-    playout = Playout(base="epsilon_greedy", epsilon=0.0)
+    playout = PlayoutSettings(base="epsilon_greedy", epsilon=0.0)
     search = Mcts(game, MctsSettings(playout=playout), playout_weights=weights)
     tied = 0
     for seed in range(scaled(40)):
@@ -290,7 +290,9 @@ def test_roulette_and_softmax_draw_by_local_patterns(
     game: katachi.Game, scaled: Callable[[int], int]
 ) -> None:
     weights = wild_weights(game)
-    roulette = Mcts(game, MctsSettings(playout=Playout(base="roulette")), playout_weights=weights)
+    roulette = Mcts(
+        game, MctsSettings(playout=PlayoutSettings(base="roulette")), playout_weights=weights
+    )
 
     def strength(position: katachi.Position, move: str) -> float:
         return weights.weight(pattern_of(position, move))
@@ -298,7 +300,7 @@ def test_roulette_and_softmax_draw_by_local_patterns(
     check_draws(roulette, game.start(), strength, seeds=scaled(60))
     softmax = Mcts(
         game,
-        MctsSettings(playout=Playout(base="softmax", temperature=0.25)),
+        MctsSettings(playout=PlayoutSettings(base="softmax", temperature=0.25)),
         playout_weights=weights,
     )
     check_draws(
@@ -312,10 +314,10 @@ def test_roulette_and_softmax_draw_by_local_patterns(
 def test_joint_and_neighbour_moves_weigh_forty_thirty_five(
     game: katachi.Game, scaled: Callable[[int], int]
 ) -> None:
-    playout = Playout(base="roulette", joint_neighbour=True)
+    playout = PlayoutSettings(base="roulette", joint_neighbour=True)
     search = Mcts(game, MctsSettings(playout=playout))
     check_draws(search, game.start(), joint_weight, seeds=scaled(100))
-    greedy = Playout(base="epsilon_greedy", epsilon=0.0, joint_neighbour=True)
+    greedy = PlayoutSettings(base="epsilon_greedy", epsilon=0.0, joint_neighbour=True)
     search = Mcts(game, MctsSettings(playout=greedy))
     for seed in range(scaled(40)):
         position: katachi.Position = game.start()
@@ -334,7 +336,9 @@ def test_first_moves_fit_exact_probabilities(scaled: Callable[[int], int]) -> No
     start = game.start().play("e5").play("d5").play("f6").play("e4")
     weights = load_weights(SHIPPED)
     assert isinstance(weights, LocalPatternWeights)
-    search = Mcts(game, MctsSettings(playout=Playout(base="roulette")), playout_weights=weights)
+    search = Mcts(
+        game, MctsSettings(playout=PlayoutSettings(base="roulette")), playout_weights=weights
+    )
     first = first_moves(search, start, scaled(20000))
     strengths = {m: weights.weight(pattern_of(start, m)) for m in start.legal_moves}
     total = sum(strengths.values())
@@ -377,17 +381,17 @@ def dead_position(game: katachi.Game) -> tuple[katachi.Position, str]:
 @pytest.mark.parametrize(
     "playout",
     [
-        Playout(dead_cells=True),
-        Playout(dead_cells=True, base="roulette", joint_neighbour=True),
-        Playout(dead_cells=True, base="epsilon_greedy", joint_neighbour=True, epsilon=0.5),
+        PlayoutSettings(dead_cells=True),
+        PlayoutSettings(dead_cells=True, base="roulette", joint_neighbour=True),
+        PlayoutSettings(dead_cells=True, base="epsilon_greedy", joint_neighbour=True, epsilon=0.5),
     ],
     ids=str,
 )
-def test_dead_cells_are_played_only_when_nothing_else_is_left(playout: Playout) -> None:
+def test_dead_cells_are_played_only_when_nothing_else_is_left(playout: PlayoutSettings) -> None:
     game = katachi.Havannah(4)
     start, dead = dead_position(game)
     assert not start.is_over
-    search = Mcts(game, MctsSettings(playout=playout, expansion=Expansion(dead_cells=True)))
+    search = Mcts(game, MctsSettings(playout=playout, expansion=ExpansionSettings(dead_cells=True)))
     first = first_moves(search, start, 400)
     assert dead not in first
     assert len(set(first)) > 15
@@ -403,7 +407,7 @@ def test_dead_cells_are_played_only_when_nothing_else_is_left(playout: Playout) 
 def test_uniform_playouts_without_dead_cells_stay_uniform() -> None:
     game = katachi.Havannah(4)
     start, dead = dead_position(game)
-    search = Mcts(game, MctsSettings(playout=Playout(dead_cells=True)))
+    search = Mcts(game, MctsSettings(playout=PlayoutSettings(dead_cells=True)))
     first = first_moves(search, start, 6000)
     counts = Counter(first)
     assert set(counts) == set(start.legal_moves) - {dead}
@@ -413,14 +417,14 @@ def test_uniform_playouts_without_dead_cells_stay_uniform() -> None:
 @pytest.mark.parametrize(
     ("game", "playout", "weights", "error"),
     [
-        (katachi.Othello(), Playout(base="roulette"), SHIPPED, "local patterns are for Hex and Havannah, not for othello"),
-        (katachi.Hex(8), Playout(base="roulette"), "othello-cells", r"the playout weights are for Othello\(8\), not for Hex\(8\)"),
-        (katachi.Go(9), Playout(dead_cells=True), "", "playout.dead_cells is for Hex and Havannah, not for go"),
-        (katachi.Havannah(5), Playout(base="roulette", joint_neighbour=True), SHIPPED, "exclude each other"),
+        (katachi.Othello(), PlayoutSettings(base="roulette"), SHIPPED, "local patterns are for Hex and Havannah, not for othello"),
+        (katachi.Hex(8), PlayoutSettings(base="roulette"), "othello-cells", r"the playout weights are for Othello\(8\), not for Hex\(8\)"),
+        (katachi.Go(9), PlayoutSettings(dead_cells=True), "", "playout.dead_cells is for Hex and Havannah, not for go"),
+        (katachi.Havannah(5), PlayoutSettings(base="roulette", joint_neighbour=True), SHIPPED, "exclude each other"),
     ],
 )  # fmt: skip
 def test_weights_that_do_not_fit_are_named(
-    game: katachi.Game, playout: Playout, weights: str, error: str
+    game: katachi.Game, playout: PlayoutSettings, weights: str, error: str
 ) -> None:
     with pytest.raises(katachi.InvalidSettings, match=error):
         Mcts(
@@ -432,4 +436,4 @@ def test_weights_that_do_not_fit_are_named(
 
 def test_joint_neighbour_needs_a_weighted_base() -> None:
     with pytest.raises(katachi.InvalidSettings, match=r"joint_neighbour needs playout.base of"):
-        MctsSettings(playout=Playout(joint_neighbour=True))
+        MctsSettings(playout=PlayoutSettings(joint_neighbour=True))

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import katachi
-from katachi import Mcts, MctsSettings, Playout
+from katachi import Mcts, MctsSettings, PlayoutSettings
 
 
 def passed(position: katachi.Position) -> katachi.Position:
@@ -42,7 +42,7 @@ def winning_cells(position: katachi.Position, stone: str) -> set[str]:
 @pytest.mark.parametrize("game", [katachi.Havannah(4), katachi.Hex(5)], ids=str)
 def test_a_double_threat_ends_a_playout(game: katachi.games.Game, constant: float) -> None:
     """In the first cells / c plies of the playout, also late in a game, and nowhere else."""
-    search = Mcts(game, MctsSettings(playout=Playout(mate=constant)))
+    search = Mcts(game, MctsSettings(playout=PlayoutSettings(mate=constant)))
     cells = len(game.topology.cells)
     rng = random.Random(7)
     mates = late = 0
@@ -82,7 +82,7 @@ def test_no_winning_cell_is_forgotten(game: katachi.games.Game) -> None:
     A stone that threatens at several cells leaves all of them to be played or stopped, also after
     one of them was filled.
     """
-    search = Mcts(game, MctsSettings(playout=Playout(decisive=True, anti_decisive=True)))
+    search = Mcts(game, MctsSettings(playout=PlayoutSettings(decisive=True, anti_decisive=True)))
     wins = stops = 0
     for seed in range(40):
         position = game.start()

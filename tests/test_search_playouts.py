@@ -11,19 +11,21 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import katachi
-from katachi import CellWeights, Mcts, MctsSettings, Playout
+from katachi import CellWeights, Mcts, MctsSettings, PlayoutSettings
 from katachi.search.settings import WEIGHTED
 
-HEURISTIC = Playout(atari_escapes=True, near_shapes=True, captures=True, self_atari_refusal=1.0)
+HEURISTIC = PlayoutSettings(
+    atari_escapes=True, near_shapes=True, captures=True, self_atari_refusal=1.0
+)
 
 
 def test_settings_that_contradict_each_other_are_named() -> None:
     with pytest.raises(katachi.InvalidSettings, match=r"ladders needs playout.atari_escapes"):
-        MctsSettings(playout=Playout(ladders=True))
+        MctsSettings(playout=PlayoutSettings(ladders=True))
     with pytest.raises(katachi.InvalidSettings, match=r"self_atari_refusal must be 0 to 1, not 2"):
-        MctsSettings(playout=Playout(self_atari_refusal=2.0))
+        MctsSettings(playout=PlayoutSettings(self_atari_refusal=2.0))
     with pytest.raises(katachi.InvalidSettings, match="'nst' reads N-grams of both lengths"):
-        MctsSettings(playout=Playout(base="nst", ngrams=1))
+        MctsSettings(playout=PlayoutSettings(base="nst", ngrams=1))
 
 
 class Nim:
@@ -80,7 +82,7 @@ def check_shares(first: Sequence[str], shares: dict[str, float]) -> None:
 def test_a_game_written_in_python_has_weighted_playouts() -> None:
     game = Nim()
     strengths = {"1": 1.0, "2": 2.0, "3": 5.0}
-    playout = MctsSettings(playout=Playout(base="roulette"))
+    playout = MctsSettings(playout=PlayoutSettings(base="roulette"))
     by_weights = Mcts(game, playout, playout_weights=CellWeights(game, (1.0, 2.0, 5.0)))
     by_function = Mcts(
         game, playout, playout_weights=lambda _position, moves: [strengths[m] for m in moves]
@@ -103,7 +105,9 @@ def test_any_function_gives_strengths_at_every_ply(game: katachi.Game) -> None:
         assert set(moves) <= set(position.legal_moves)
         return [float(move == moves[-1]) for move in moves]
 
-    search = Mcts(game, MctsSettings(playout=Playout(base="roulette")), playout_weights=last_moves)
+    search = Mcts(
+        game, MctsSettings(playout=PlayoutSettings(base="roulette")), playout_weights=last_moves
+    )
     played = search.play_out(game.start(), seed=3)
     position: katachi.Position = game.start()
     assert len(seen) >= len(played.moves) // 2
@@ -119,7 +123,7 @@ def test_cell_weights_of_othello(
     game = katachi.Othello()
     weights = katachi.othello_start_weights()
     start = game.start().play_all(["f5", "d6", "c3", "d3", "c4"])
-    playout = Playout(base=base, temperature=100.0, epsilon=0.2)
+    playout = PlayoutSettings(base=base, temperature=100.0, epsilon=0.2)
     search = Mcts(game, MctsSettings(playout=playout), playout_weights=weights)
     first = [search.play_out(start, seed=seed).moves[0] for seed in range(4000)]
     strengths = {move: weights.by_move[game.number(move)] for move in start.legal_moves}
@@ -141,13 +145,13 @@ def test_playouts_are_the_same_with_the_same_seed() -> None:
 
 
 @st.composite
-def any_playout(draw: st.DrawFn, *, go: bool) -> Playout:
+def any_playout(draw: st.DrawFn, *, go: bool) -> PlayoutSettings:
     base = draw(
         st.sampled_from(["uniform", "roulette", "epsilon_greedy", "softmax", "mast", "nst"])
     )
     reply = draw(st.integers(0, 2))
     escapes = go and draw(st.booleans())
-    return Playout(
+    return PlayoutSettings(
         base=base,  # type: ignore[arg-type]
         temperature=draw(st.sampled_from([0.01, 0.1, 1.0, 100.0])),
         epsilon=draw(st.sampled_from([0.0, 0.1, 1.0])),

@@ -12,10 +12,10 @@ from reference.go_heuristics import Board
 from reference.go_tactics import Endless
 
 import katachi
-from katachi import Mcts, MctsSettings, Playout
+from katachi import Mcts, MctsSettings, PlayoutSettings
 
-ALL = Playout(atari_escapes=True, near_shapes=True, captures=True, self_atari_refusal=1.0)
-READING = Playout(
+ALL = PlayoutSettings(atari_escapes=True, near_shapes=True, captures=True, self_atari_refusal=1.0)
+READING = PlayoutSettings(
     atari_escapes=True,
     ladders=True,
     attacks=True,
@@ -32,17 +32,17 @@ def go(diagram: str, to_move: str) -> katachi.Position:
 
 
 def choices(
-    playout: Playout, position: katachi.Position, last: str, *, seeds: int = 200
+    playout: PlayoutSettings, position: katachi.Position, last: str, *, seeds: int = 200
 ) -> set[str]:
     """The first moves of many playouts after the move `last`."""
     search = Mcts(position.game, MctsSettings(playout=playout))
     return {search.play_out(position, seed=seed, after=[last]).moves[0] for seed in range(seeds)}
 
 
-DIAGRAMS: list[tuple[str, Playout, str, str, str, set[str]]] = [
+DIAGRAMS: list[tuple[str, PlayoutSettings, str, str, str, set[str]]] = [
     (
         "A chain that the last move put in atari runs out",
-        Playout(atari_escapes=True),
+        PlayoutSettings(atari_escapes=True),
         """
         . . . . .
         . O . . .
@@ -56,7 +56,7 @@ DIAGRAMS: list[tuple[str, Playout, str, str, str, set[str]]] = [
     ),
     (
         "It does not run where it stays in atari, but captures the attacker",
-        Playout(atari_escapes=True),
+        PlayoutSettings(atari_escapes=True),
         """
         . . . . .
         . . . . .
@@ -70,7 +70,7 @@ DIAGRAMS: list[tuple[str, Playout, str, str, str, set[str]]] = [
     ),
     (
         "An escape comes before a capture elsewhere",
-        Playout(atari_escapes=True, captures=True),
+        PlayoutSettings(atari_escapes=True, captures=True),
         """
         O X . . .
         . . . . .
@@ -84,7 +84,7 @@ DIAGRAMS: list[tuple[str, Playout, str, str, str, set[str]]] = [
     ),
     (
         "It does not run into a ladder",
-        Playout(atari_escapes=True, ladders=True, captures=True),
+        PlayoutSettings(atari_escapes=True, ladders=True, captures=True),
         """
         X O . . . . .
         . . . . . . .
@@ -100,7 +100,7 @@ DIAGRAMS: list[tuple[str, Playout, str, str, str, set[str]]] = [
     ),
     (
         "It runs where a stone breaks the ladder",
-        Playout(atari_escapes=True, ladders=True, captures=True),
+        PlayoutSettings(atari_escapes=True, ladders=True, captures=True),
         """
         X O . . . . .
         . . . . . . .
@@ -116,7 +116,7 @@ DIAGRAMS: list[tuple[str, Playout, str, str, str, set[str]]] = [
     ),
     (
         "The last move is taken before anything else",
-        Playout(attacks=True, captures=True),
+        PlayoutSettings(attacks=True, captures=True),
         """
         X O . . . . .
         . . . . . . .
@@ -132,7 +132,7 @@ DIAGRAMS: list[tuple[str, Playout, str, str, str, set[str]]] = [
     ),
     (
         "The last move is caught in a ladder",
-        Playout(attacks=True, captures=True),
+        PlayoutSettings(attacks=True, captures=True),
         """
         O X . . . . .
         . . . . . . .
@@ -148,7 +148,7 @@ DIAGRAMS: list[tuple[str, Playout, str, str, str, set[str]]] = [
     ),
     (
         "The middle of an eye of three points",
-        Playout(nakade=True, captures=True),
+        PlayoutSettings(nakade=True, captures=True),
         """
         O X . . . . .
         . . . . . . .
@@ -164,7 +164,7 @@ DIAGRAMS: list[tuple[str, Playout, str, str, str, set[str]]] = [
     ),
     (
         "The bulky five has a vital point",
-        Playout(nakade=True),
+        PlayoutSettings(nakade=True),
         """
         . . O . . . .
         . . . O . . .
@@ -180,7 +180,7 @@ DIAGRAMS: list[tuple[str, Playout, str, str, str, set[str]]] = [
     ),
     (
         "Four in a row have none",
-        Playout(nakade=True, captures=True),
+        PlayoutSettings(nakade=True, captures=True),
         """
         O X . . . . .
         . . . . . . .
@@ -196,7 +196,7 @@ DIAGRAMS: list[tuple[str, Playout, str, str, str, set[str]]] = [
     ),
     (
         "A hane near the last move",
-        Playout(near_shapes=True),
+        PlayoutSettings(near_shapes=True),
         """
         . . . . . . .
         . . . . . . .
@@ -212,7 +212,7 @@ DIAGRAMS: list[tuple[str, Playout, str, str, str, set[str]]] = [
     ),
     (
         "A capture anywhere if there is nothing near the last move",
-        Playout(captures=True, near_shapes=True),
+        PlayoutSettings(captures=True, near_shapes=True),
         """
         O X . . .
         . . . . .
@@ -245,10 +245,10 @@ def test_self_atari_is_refused_up_to_passing() -> None:
         "X",
     )
     # Black's only moves inside White's eyes are suicide; at A5 and the eyes below Black has eyes.
-    assert choices(Playout(self_atari_refusal=1.0), position, "A1") == {"pass"}
+    assert choices(PlayoutSettings(self_atari_refusal=1.0), position, "A1") == {"pass"}
 
 
-def check_playout(playout: Playout, start: katachi.Position, seed: int) -> Counter[str]:
+def check_playout(playout: PlayoutSettings, start: katachi.Position, seed: int) -> Counter[str]:
     """Every move of one playout is one that the twin allows; counts how often each part spoke."""
     search = Mcts(start.game, MctsSettings(playout=playout))
     moves = start.game.moves
@@ -266,7 +266,7 @@ def check_playout(playout: Playout, start: katachi.Position, seed: int) -> Count
     return spoke
 
 
-def check_ply(playout: Playout, board: Board, last: int | None, number: int) -> str:
+def check_ply(playout: PlayoutSettings, board: Board, last: int | None, number: int) -> str:
     """The twin allows the move; the part that spoke."""
     allowed = board.allowed(last, playout)
     assert number in allowed if allowed else number == board.size**2
@@ -288,21 +288,21 @@ def check_ply(playout: Playout, board: Board, last: int | None, number: int) -> 
 PARTS = [
     ALL,
     READING,
-    Playout(atari_escapes=True, ladders=True),
-    Playout(attacks=True),
-    Playout(nakade=True),
-    Playout(atari_escapes=True),
-    Playout(near_shapes=True),
-    Playout(captures=True),
-    Playout(self_atari_refusal=1.0),
-    Playout(near_shapes=True, captures=True),
+    PlayoutSettings(atari_escapes=True, ladders=True),
+    PlayoutSettings(attacks=True),
+    PlayoutSettings(nakade=True),
+    PlayoutSettings(atari_escapes=True),
+    PlayoutSettings(near_shapes=True),
+    PlayoutSettings(captures=True),
+    PlayoutSettings(self_atari_refusal=1.0),
+    PlayoutSettings(near_shapes=True, captures=True),
 ]
 
 
 @pytest.mark.parametrize("size", [3, 5, 7])
 @pytest.mark.parametrize("playout", PARTS, ids=range(len(PARTS)))
 def test_every_move_is_one_that_the_twin_allows(
-    playout: Playout, size: int, scaled: Callable[[int], int]
+    playout: PlayoutSettings, size: int, scaled: Callable[[int], int]
 ) -> None:
     game = katachi.Go(size)
     rng = random.Random(size)
@@ -342,7 +342,7 @@ def test_self_atari_is_refused_with_the_probability_asked_for() -> None:
     quiet = {start.game.moves[c] for c in range(25) if board.playable(c)}
     bad = {move for move in quiet if board.is_self_atari(start.game.moves.index(move))}
     assert bad == {"A5", "B5", "D1"}
-    search = Mcts(start.game, MctsSettings(playout=Playout(self_atari_refusal=0.75)))
+    search = Mcts(start.game, MctsSettings(playout=PlayoutSettings(self_atari_refusal=0.75)))
     first = [search.play_out(start, seed=seed).moves[0] for seed in range(6000)]
     # A refused point is not drawn again: after j refusals one of the others is drawn.
     expected, refused = 0.0, 1.0
@@ -357,12 +357,15 @@ def test_self_atari_is_refused_with_the_probability_asked_for() -> None:
 @pytest.mark.parametrize(
     ("playout", "words"),
     [
-        (Playout(atari_escapes=True), "playout.atari_escapes is for Go, not for othello"),
-        (Playout(near_shapes=True), "playout.near_shapes is for Go, not for othello"),
-        (Playout(captures=True), "playout.captures is for Go, not for othello"),
-        (Playout(self_atari_refusal=0.5), "playout.self_atari_refusal is for Go, not for othello"),
+        (PlayoutSettings(atari_escapes=True), "playout.atari_escapes is for Go, not for othello"),
+        (PlayoutSettings(near_shapes=True), "playout.near_shapes is for Go, not for othello"),
+        (PlayoutSettings(captures=True), "playout.captures is for Go, not for othello"),
+        (
+            PlayoutSettings(self_atari_refusal=0.5),
+            "playout.self_atari_refusal is for Go, not for othello",
+        ),
     ],
 )
-def test_go_parts_are_for_go(playout: Playout, words: str) -> None:
+def test_go_parts_are_for_go(playout: PlayoutSettings, words: str) -> None:
     with pytest.raises(katachi.InvalidSettings, match=words):
         Mcts(katachi.Othello(), MctsSettings(playout=playout))

@@ -12,13 +12,13 @@ import pytest
 from scipy import stats
 
 import katachi
-from katachi import Mcts, MctsSettings, PlayedOut, Playout
+from katachi import Mcts, MctsSettings, PlayedOut, PlayoutSettings
 
 Context = tuple[str | None, ...]
 NONE = (None, None)
 
 
-def search_of(game: katachi.Game, playout: Playout) -> Mcts:
+def search_of(game: katachi.Game, playout: PlayoutSettings) -> Mcts:
     return Mcts(game, MctsSettings(playout=playout))
 
 
@@ -81,7 +81,7 @@ def test_known_replies_are_always_played(
     length: int,
     forgetting: bool,  # noqa: FBT001
 ) -> None:
-    search = search_of(game, Playout(last_good_reply=length, forgetting=forgetting))
+    search = search_of(game, PlayoutSettings(last_good_reply=length, forgetting=forgetting))
     twin = Replies(length, forgetting=forgetting)
     rng = random.Random(1)
     replied = again = could_again = 0
@@ -113,7 +113,7 @@ def test_known_replies_are_always_played(
 def test_replies_go_on_after_a_real_move_unless_asked_to_begin_anew() -> None:
     game = katachi.Havannah(4)
     for keep in (True, False):
-        search = search_of(game, Playout(last_good_reply=1, keep_replies=keep))
+        search = search_of(game, PlayoutSettings(last_good_reply=1, keep_replies=keep))
         start = game.start().play("d4")
         winners = 0
         reply = ""
@@ -165,7 +165,7 @@ class Ngrams:
 
 
 def best_by_ngrams(
-    twin: Ngrams, position: katachi.Position, context: Context, playout: Playout
+    twin: Ngrams, position: katachi.Position, context: Context, playout: PlayoutSettings
 ) -> set[str]:
     scores = {}
     for move in position.legal_moves:
@@ -181,20 +181,22 @@ def best_by_ngrams(
 
 
 NGRAMS = [
-    Playout(ngrams=1, epsilon=0.0),
-    Playout(ngrams=2, epsilon=0.0),
-    Playout(ngrams=2, epsilon=0.0, ngram_averaging=True),
-    Playout(ngrams=1, epsilon=0.0, ngram_threshold=3.0),
-    Playout(ngrams=2, epsilon=0.0, ngram_threshold=3.0),
-    Playout(ngrams=2, epsilon=0.0, ngram_threshold=1.0, ngram_averaging=True),
-    Playout(ngrams=2, epsilon=0.0, ngram_decay=0.5, ngram_threshold=0.7),
-    Playout(ngrams=1, epsilon=0.0, ngram_decay=0.0),
+    PlayoutSettings(ngrams=1, epsilon=0.0),
+    PlayoutSettings(ngrams=2, epsilon=0.0),
+    PlayoutSettings(ngrams=2, epsilon=0.0, ngram_averaging=True),
+    PlayoutSettings(ngrams=1, epsilon=0.0, ngram_threshold=3.0),
+    PlayoutSettings(ngrams=2, epsilon=0.0, ngram_threshold=3.0),
+    PlayoutSettings(ngrams=2, epsilon=0.0, ngram_threshold=1.0, ngram_averaging=True),
+    PlayoutSettings(ngrams=2, epsilon=0.0, ngram_decay=0.5, ngram_threshold=0.7),
+    PlayoutSettings(ngrams=1, epsilon=0.0, ngram_decay=0.0),
 ]
 
 
 @pytest.mark.parametrize("playout", NGRAMS, ids=str)
 @pytest.mark.parametrize("game", [katachi.Havannah(3), katachi.Hex(3)], ids=str)
-def test_the_ngram_with_the_best_rate_is_played(game: katachi.Game, playout: Playout) -> None:
+def test_the_ngram_with_the_best_rate_is_played(
+    game: katachi.Game, playout: PlayoutSettings
+) -> None:
     search = search_of(game, playout)
     twin = Ngrams(playout.ngrams)
     rng = random.Random(2)
@@ -222,7 +224,7 @@ def test_the_ngram_with_the_best_rate_is_played(game: katachi.Game, playout: Pla
 
 def test_epsilon_is_the_share_of_moves_left_to_the_base_policy() -> None:
     game = katachi.Hex(5)
-    search = search_of(game, Playout(ngrams=1, epsilon=0.3))
+    search = search_of(game, PlayoutSettings(ngrams=1, epsilon=0.3))
     start = game.start().play("c3")
     for seed in range(300):
         search.play_out(start, seed=seed, after=["c3"])
@@ -255,7 +257,7 @@ def test_mast_and_nst_draw_by_gibbs(
     base: str, temperature: float, scaled: Callable[[int], int]
 ) -> None:
     game = katachi.Havannah(3)
-    playout = Playout(base=base, temperature=temperature, ngram_threshold=1.0)  # type: ignore[arg-type]
+    playout = PlayoutSettings(base=base, temperature=temperature, ngram_threshold=1.0)  # type: ignore[arg-type]
     search = search_of(game, playout)
     twin = Ngrams(2)
     anywhere: dict[tuple[str, str], list[float]] = defaultdict(lambda: [0.0, 0.0])
@@ -291,7 +293,7 @@ def test_mast_and_nst_draw_by_gibbs(
 
 
 def test_unknown_contexts_are_refused() -> None:
-    search = search_of(katachi.Hex(3), Playout(last_good_reply=1))
+    search = search_of(katachi.Hex(3), PlayoutSettings(last_good_reply=1))
     with pytest.raises(katachi.KatachiError, match=r"'z9' is not a move of Hex\(3\)"):
         search.play_out(katachi.Hex(3).start(), after=["z9"])
     with pytest.raises(katachi.KatachiError, match=r"the search is for Hex\(3\)"):

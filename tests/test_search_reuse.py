@@ -6,7 +6,7 @@ import pytest
 from reference.search_steps import whole_tree, wrong_choices
 
 import katachi
-from katachi import Mcts, MctsSettings, MoveStatistics, Playout, Selection
+from katachi import Mcts, MctsSettings, MoveStatistics, PlayoutSettings, SelectionSettings
 
 GAMES = [katachi.Othello(6), katachi.Go(5), katachi.Hex(5), katachi.Havannah(4)]
 
@@ -25,7 +25,7 @@ def test_visits_add_up(game: katachi.Game, threads: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_the_subtree_of_a_move_is_kept_as_it_was(game: katachi.Game) -> None:
-    chosen = MctsSettings(selection=Selection(rave="hand_selected", solver=True))
+    chosen = MctsSettings(selection=SelectionSettings(rave="hand_selected", solver=True))
     search = Mcts(game, chosen)
     result = search.run(simulations=1500)
     assert result.move is not None
@@ -77,8 +77,8 @@ def test_follow_finds_the_move_and_refuses_other_positions() -> None:
 def test_a_new_game_forgets_everything() -> None:
     """Tables of playouts and history as well: the next game is the first one over again."""
     chosen = MctsSettings(
-        selection=Selection(history_weight=1.0, rave="hand_selected"),
-        playout=Playout(last_good_reply=2, ngrams=2, ngram_decay=1.0),
+        selection=SelectionSettings(history_weight=1.0, rave="hand_selected"),
+        playout=PlayoutSettings(last_good_reply=2, ngrams=2, ngram_decay=1.0),
     )
     search = Mcts(katachi.Havannah(4), chosen)
 

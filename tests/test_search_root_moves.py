@@ -6,7 +6,7 @@ import pytest
 from reference.search_toys import Lines
 
 import katachi
-from katachi import KatachiError, Mcts, MctsSettings, Selection
+from katachi import KatachiError, Mcts, MctsSettings, SelectionSettings
 
 GAMES: list[katachi.GameLike] = [
     katachi.Othello(6),
@@ -20,10 +20,14 @@ GAMES: list[katachi.GameLike] = [
 @pytest.mark.parametrize("game", GAMES, ids=str)
 @pytest.mark.parametrize(
     "selection",
-    [Selection(), Selection(first_play_urgency=0.5), Selection(rave="hand_selected", solver=True)],
+    [
+        SelectionSettings(),
+        SelectionSettings(first_play_urgency=0.5),
+        SelectionSettings(rave="hand_selected", solver=True),
+    ],
 )
 def test_only_these_moves_are_searched_and_reported(
-    game: katachi.GameLike, selection: Selection
+    game: katachi.GameLike, selection: SelectionSettings
 ) -> None:
     moves = list(game.start().legal_moves[1:4])
     search = Mcts(game, MctsSettings(selection=selection))
@@ -75,7 +79,7 @@ def test_a_proof_is_that_of_the_best_allowed_move() -> None:
     """Every move of the position alone tells which of them win; lists of them prove the same."""
     game = katachi.Hex(3)
     position = game.start().play_all("a2 a1 b2 c1")
-    solver = MctsSettings(selection=Selection(solver=True))
+    solver = MctsSettings(selection=SelectionSettings(solver=True))
     everything = {
         move: Mcts(game, solver).run(position, simulations=5000, moves=[move]).proof
         for move in position.legal_moves

@@ -13,7 +13,7 @@ from reference.search_settings import all_fields, repaired, settings_of
 from reference.search_toys import Lines
 
 import katachi
-from katachi import Mcts, MctsSettings, Playout, Selection, _core
+from katachi import Mcts, MctsSettings, PlayoutSettings, SelectionSettings, _core
 from katachi.gtp.engine.parameters import Parameters, parameter_text
 from katachi.search.settings import GROUPS, RANGES, shortest
 
@@ -46,11 +46,11 @@ def test_impossible_settings_are_refused_with_a_sentence(text: str, sentence: st
 @pytest.mark.parametrize(
     ("setting", "sentence"),
     [
-        (MctsSettings(playout=Playout(mate=2.0)), "playout.mate is for Hex and Havannah, not for othello"),
-        (MctsSettings(selection=Selection(bias="ikeda")), "selection.bias = 'ikeda' needs knowledge"),
-        (MctsSettings(selection=Selection(formula="puct")), "selection.formula = 'puct' needs knowledge"),
-        (MctsSettings(selection=Selection(widening=True)), "selection.widening needs knowledge"),
-        (MctsSettings(playout=Playout(base="roulette")), "playout.base = 'roulette' needs playout weights"),
+        (MctsSettings(playout=PlayoutSettings(mate=2.0)), "playout.mate is for Hex and Havannah, not for othello"),
+        (MctsSettings(selection=SelectionSettings(bias="ikeda")), "selection.bias = 'ikeda' needs knowledge"),
+        (MctsSettings(selection=SelectionSettings(formula="puct")), "selection.formula = 'puct' needs knowledge"),
+        (MctsSettings(selection=SelectionSettings(widening=True)), "selection.widening needs knowledge"),
+        (MctsSettings(playout=PlayoutSettings(base="roulette")), "playout.base = 'roulette' needs playout weights"),
     ],
 )  # fmt: skip
 def test_settings_that_do_not_fit_the_game_are_refused(
@@ -83,13 +83,13 @@ def test_every_number_has_a_range() -> None:
 
 def test_nan_is_no_urgency() -> None:
     with pytest.raises(katachi.InvalidSettings, match="first_play_urgency"):
-        MctsSettings(selection=Selection(first_play_urgency=math.nan))
+        MctsSettings(selection=SelectionSettings(first_play_urgency=math.nan))
 
 
 @pytest.mark.parametrize("urgency", [-math.inf, -1e300, 1e300])
 def test_an_urgency_that_single_precision_cannot_hold_is_refused(urgency: float) -> None:
     with pytest.raises(katachi.InvalidSettings, match="first_play_urgency"):
-        MctsSettings(selection=Selection(first_play_urgency=urgency))
+        MctsSettings(selection=SelectionSettings(first_play_urgency=urgency))
 
 
 @pytest.mark.parametrize(

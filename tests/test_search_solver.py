@@ -16,18 +16,20 @@ from reference.search_brute_force import PROOFS, Known, mover_wins_hex_4x4, solv
 from reference.search_toys import Lines, Pile
 
 import katachi
-from katachi import Mcts, MctsSettings, Playout, Selection
+from katachi import Mcts, MctsSettings, PlayoutSettings, SelectionSettings
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "examples"))
 import connect_four
 
-SOLVER = MctsSettings(selection=Selection(solver=True))
+SOLVER = MctsSettings(selection=SelectionSettings(solver=True))
 # A proven draw is visited again while its value is the best, so draws need more exploration.
-CURIOUS = MctsSettings(selection=Selection(solver=True, exploration=2.0))
+CURIOUS = MctsSettings(selection=SelectionSettings(solver=True, exploration=2.0))
 # With everything that helps to find wins early.
 SHARP = MctsSettings(
-    selection=Selection(solver=True, rave="hand_selected", exploration=0.2, first_play_urgency=1.0),
-    playout=Playout(decisive=True, anti_decisive=True),
+    selection=SelectionSettings(
+        solver=True, rave="hand_selected", exploration=0.2, first_play_urgency=1.0
+    ),
+    playout=PlayoutSettings(decisive=True, anti_decisive=True),
 )
 
 
@@ -167,7 +169,7 @@ def fforum(shared: Path, number: int) -> tuple[katachi.Position, dict[str, int]]
 def check_fforum(shared: Path, number: int, simulations: int) -> None:
     position, scores = fforum(shared, number)
     best = max(scores.values())
-    chosen = MctsSettings(selection=Selection(solver=True), megabytes=1500)
+    chosen = MctsSettings(selection=SelectionSettings(solver=True), megabytes=1500)
     result = Mcts(katachi.Othello(), chosen).run(position, simulations=simulations)
     assert result.proof == PROOFS[(best > 0) - (best < 0)]
     assert result.move is not None

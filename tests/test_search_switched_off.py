@@ -8,8 +8,15 @@ import pytest
 from reference.search_settings import all_fields, settings_of
 
 import katachi
-from katachi import Expansion, Mcts, MctsSettings, MoveStatistics, Playout, Selection
-from katachi.search import Backup, FinalMove
+from katachi import (
+    ExpansionSettings,
+    Mcts,
+    MctsSettings,
+    MoveStatistics,
+    PlayoutSettings,
+    SelectionSettings,
+)
+from katachi.search import BackupSettings, FinalSettings
 from katachi.search.settings import RANGES
 
 GAMES = [katachi.Othello(6), katachi.Go(5), katachi.Hex(5), katachi.Havannah(4)]
@@ -144,7 +151,7 @@ def test_memory_that_suffices_does_not_matter(game: katachi.Game) -> None:
 
 @pytest.mark.parametrize("game", [katachi.Othello(8), katachi.Go(7), katachi.Hex(9)], ids=str)
 def test_a_solver_without_a_proof_changes_nothing(game: katachi.Game) -> None:
-    solving = tree(game, MctsSettings(selection=Selection(solver=True)))
+    solving = tree(game, MctsSettings(selection=SelectionSettings(solver=True)))
     assert {line.proof for line in solving} == {"unknown"}
     assert solving == tree(game, MctsSettings())
 
@@ -162,7 +169,7 @@ def test_a_bias_of_weight_zero_is_none() -> None:
     equal = katachi.CellWeights(game, (1.0,) * len(game.moves))
     plain = tree(game, MctsSettings())
     for bias in ("simple", "huang", "ikeda"):
-        chosen = MctsSettings(selection=Selection(bias=bias, bias_weight=0.0))
+        chosen = MctsSettings(selection=SelectionSettings(bias=bias, bias_weight=0.0))
         found = tree(game, chosen, knowledge=equal)
         assert [(line.move, line.visits, line.value) for line in found] == [
             (line.move, line.visits, line.value) for line in plain
@@ -173,25 +180,27 @@ def test_the_final_move_does_not_change_the_tree() -> None:
     """The order of the lines differs, the numbers do not."""
     game = katachi.Havannah(4)
     most = tree(game, MctsSettings())
-    best = tree(game, MctsSettings(final_move=FinalMove(choice="best_value")))
+    best = tree(game, MctsSettings(final_move=FinalSettings(choice="best_value")))
     assert sorted(map(repr, most)) == sorted(map(repr, best))
 
 
 def test_a_playout_policy_without_parts_is_uniform() -> None:
     """Off values of parts of playouts, in games whose uniform playouts take another way."""
-    off = Playout(decisive=False, anti_decisive=False, mate=0.0, last_good_reply=0, ngrams=0)
+    off = PlayoutSettings(
+        decisive=False, anti_decisive=False, mate=0.0, last_good_reply=0, ngrams=0
+    )
     for game in GAMES:
         assert tree(game, MctsSettings(playout=off)) == tree(game, MctsSettings())
 
 
 def test_score_share_zero_is_the_win() -> None:
     for game in GAMES:
-        assert tree(game, MctsSettings(backup=Backup(score_share=0.0))) == tree(
+        assert tree(game, MctsSettings(backup=BackupSettings(score_share=0.0))) == tree(
             game, MctsSettings()
         )
 
 
 def test_initial_parts_off() -> None:
-    off = Expansion(joint_neighbour=False, local_connections=False, edge_connections=False)
+    off = ExpansionSettings(joint_neighbour=False, local_connections=False, edge_connections=False)
     for game in GAMES[2:]:
         assert tree(game, MctsSettings(expansion=off)) == tree(game, MctsSettings())

@@ -10,9 +10,9 @@ from reference.search_steps import Family, whole_tree
 from reference.search_toys import Lines
 
 import katachi
-from katachi import Expansion, Mcts, MctsSettings, Selection
+from katachi import ExpansionSettings, Mcts, MctsSettings, SelectionSettings
 
-SHARED = Expansion(transpositions=True)
+SHARED = ExpansionSettings(transpositions=True)
 
 
 def families_by_position(search: Mcts) -> dict[katachi.Position, list[Family]]:
@@ -31,7 +31,7 @@ def numbers(family: Family) -> dict[str, tuple[int, float, float]]:
 
 @pytest.mark.parametrize("game", [katachi.Hex(3), katachi.Othello(6), katachi.Havannah(3)], ids=str)
 def test_equal_positions_have_the_same_children(game: katachi.Game) -> None:
-    deep = Selection(rave="hand_selected", exploration=0.1, first_play_urgency=0.8)
+    deep = SelectionSettings(rave="hand_selected", exploration=0.1, first_play_urgency=0.8)
     search = Mcts(game, MctsSettings(expansion=SHARED, selection=deep))
     search.run(simulations=2500)
     several = [each for each in families_by_position(search).values() if len(each) > 1]
@@ -63,7 +63,7 @@ def test_visits_add_up_at_the_root_and_memory_is_saved() -> None:
 def test_proofs_by_other_paths_are_right(swap: bool) -> None:  # noqa: FBT001
     game = katachi.Hex(3, swap=swap)
     known: Known = {}
-    chosen = MctsSettings(expansion=SHARED, selection=Selection(solver=True))
+    chosen = MctsSettings(expansion=SHARED, selection=SelectionSettings(solver=True))
     for opening in game.start().legal_moves:
         position = game.start().play(opening)
         search = Mcts(game, chosen)

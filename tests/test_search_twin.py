@@ -14,8 +14,8 @@ from reference.search_toys import Lines, Pile, Recorded
 from reference.search_twin import EXACT, SearchTwin, by_path
 
 import katachi
-from katachi import Expansion, Mcts, MctsSettings, Selection
-from katachi.search import Backup
+from katachi import ExpansionSettings, Mcts, MctsSettings, SelectionSettings
+from katachi.search import BackupSettings
 
 GAMES: dict[str, katachi.GameLike] = {
     "tic-tac-toe": Lines(),
@@ -28,25 +28,29 @@ GAMES: dict[str, katachi.GameLike] = {
 RAVE: dict[str, Any] = {"exploration": 0.4, "first_play_urgency": 1.0, "rave": "hand_selected"}
 SETTINGS: dict[str, MctsSettings] = {
     "uct": MctsSettings(),
-    "uct two": MctsSettings(selection=Selection(formula="uct_two")),
-    "ucb1 tuned": MctsSettings(selection=Selection(formula="ucb1_tuned")),
-    "urgency": MctsSettings(selection=Selection(first_play_urgency=0.7)),
-    "rave": MctsSettings(selection=Selection(**RAVE)),
-    "rave, each first": MctsSettings(selection=Selection(rave="hand_selected")),
-    "minimum mse": MctsSettings(selection=Selection(**{**RAVE, "rave": "minimum_mse"})),
-    "grave": MctsSettings(selection=Selection(**RAVE, grave_visits=12)),
-    "extended rave": MctsSettings(selection=Selection(**RAVE, amaf_moves=2)),
-    "killer rave": MctsSettings(selection=Selection(**RAVE, killer_moves=2)),
-    "history": MctsSettings(selection=Selection(history_weight=2.0)),
-    "history and rave": MctsSettings(selection=Selection(**RAVE, history_weight=1.0)),
-    "later expansion": MctsSettings(expansion=Expansion(visits=3)),
-    "expansion at once": MctsSettings(expansion=Expansion(visits=0)),
-    "solver": MctsSettings(selection=Selection(solver=True)),
-    "solver with bounds": MctsSettings(selection=Selection(solver=True, score_bounds=True)),
-    "solver and rave": MctsSettings(selection=Selection(**RAVE, solver=True)),
-    "solver and history": MctsSettings(selection=Selection(history_weight=1.0, solver=True)),
-    "score": MctsSettings(backup=Backup(score_share=0.4)),
-    "score alone": MctsSettings(backup=Backup(score_share=1.0), selection=Selection(**RAVE)),
+    "uct two": MctsSettings(selection=SelectionSettings(formula="uct_two")),
+    "ucb1 tuned": MctsSettings(selection=SelectionSettings(formula="ucb1_tuned")),
+    "urgency": MctsSettings(selection=SelectionSettings(first_play_urgency=0.7)),
+    "rave": MctsSettings(selection=SelectionSettings(**RAVE)),
+    "rave, each first": MctsSettings(selection=SelectionSettings(rave="hand_selected")),
+    "minimum mse": MctsSettings(selection=SelectionSettings(**{**RAVE, "rave": "minimum_mse"})),
+    "grave": MctsSettings(selection=SelectionSettings(**RAVE, grave_visits=12)),
+    "extended rave": MctsSettings(selection=SelectionSettings(**RAVE, amaf_moves=2)),
+    "killer rave": MctsSettings(selection=SelectionSettings(**RAVE, killer_moves=2)),
+    "history": MctsSettings(selection=SelectionSettings(history_weight=2.0)),
+    "history and rave": MctsSettings(selection=SelectionSettings(**RAVE, history_weight=1.0)),
+    "later expansion": MctsSettings(expansion=ExpansionSettings(visits=3)),
+    "expansion at once": MctsSettings(expansion=ExpansionSettings(visits=0)),
+    "solver": MctsSettings(selection=SelectionSettings(solver=True)),
+    "solver with bounds": MctsSettings(selection=SelectionSettings(solver=True, score_bounds=True)),
+    "solver and rave": MctsSettings(selection=SelectionSettings(**RAVE, solver=True)),
+    "solver and history": MctsSettings(
+        selection=SelectionSettings(history_weight=1.0, solver=True)
+    ),
+    "score": MctsSettings(backup=BackupSettings(score_share=0.4)),
+    "score alone": MctsSettings(
+        backup=BackupSettings(score_share=1.0), selection=SelectionSettings(**RAVE)
+    ),
 }
 SIMULATIONS = 120
 
@@ -79,7 +83,9 @@ def test_the_search_and_its_twin_grow_the_same_tree(game_name: str, name: str) -
 def test_the_twin_notices_another_formula() -> None:
     """The twin itself can fail: led by simulations of other constants it protests."""
     game = Recorded(Lines())
-    Mcts(game, MctsSettings(selection=Selection(exploration=0.1))).run(simulations=SIMULATIONS)
-    twin = SearchTwin(Lines(), MctsSettings(selection=Selection(exploration=2.0)))
+    Mcts(game, MctsSettings(selection=SelectionSettings(exploration=0.1))).run(
+        simulations=SIMULATIONS
+    )
+    twin = SearchTwin(Lines(), MctsSettings(selection=SelectionSettings(exploration=2.0)))
     with pytest.raises(AssertionError, match=r"\['"):
         list(map(twin.follow, game.simulations))

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import katachi
-from katachi import Expansion, Mcts, MctsSettings, Selection
+from katachi import ExpansionSettings, Mcts, MctsSettings, SelectionSettings
 from katachi.gtp.engine.analysis import Report, analysis_line
 from katachi.gtp.engine.state import State
 from katachi.gtp.protocol.dialects import dialect_of
@@ -15,9 +15,9 @@ from katachi.search.result import MoveStatistics, best_lines
 
 SETTINGS = {
     "plain": MctsSettings(),
-    "transpositions": MctsSettings(expansion=Expansion(transpositions=True)),
-    "RAVE": MctsSettings(selection=Selection(rave="hand_selected", exploration=0.1)),
-    "solver": MctsSettings(selection=Selection(solver=True)),
+    "transpositions": MctsSettings(expansion=ExpansionSettings(transpositions=True)),
+    "RAVE": MctsSettings(selection=SelectionSettings(rave="hand_selected", exploration=0.1)),
+    "solver": MctsSettings(selection=SelectionSettings(solver=True)),
 }
 GAMES = [katachi.Othello(6), katachi.Go(5), katachi.Hex(5), katachi.Havannah(4)]
 

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import katachi
-from katachi import Expansion, Mcts, MctsSettings, Playout, Selection
+from katachi import ExpansionSettings, Mcts, MctsSettings, PlayoutSettings, SelectionSettings
 from katachi.search.suitability import CONNECTION_GAMES
 
 GAMES: list[katachi.Game] = [
@@ -83,15 +83,17 @@ def test_a_win_at_once_is_proven(
     position = positions[place % len(positions)]
     initial = initial if game.name in CONNECTION_GAMES else set()
     chosen = MctsSettings(
-        selection=Selection(
+        selection=SelectionSettings(
             formula=formula,  # type: ignore[arg-type]
             exploration=exploration,
             first_play_urgency=urgency,
             rave=rave,  # type: ignore[arg-type]
             solver=True,
         ),
-        expansion=Expansion(knowledge_visits=knowledge_visits, **dict.fromkeys(initial, True)),
-        playout=Playout(base=policy),  # type: ignore[arg-type]
+        expansion=ExpansionSettings(
+            knowledge_visits=knowledge_visits, **dict.fromkeys(initial, True)
+        ),
+        playout=PlayoutSettings(base=policy),  # type: ignore[arg-type]
         megabytes=2,
     )
     even = katachi.CellWeights(game, (1.0,) * len(game.moves))
@@ -111,8 +113,8 @@ def test_a_thousand_initial_wins_are_looked_at_first(formula: str) -> None:
     """HAVANNAH 3.7.3 gives a move that joins enough edges 1000 wins of one visit."""
     position = katachi.Havannah(4).start().play_all("a1 d4 a2 d5 a3 e5")
     chosen = MctsSettings(
-        selection=Selection(formula=formula),  # type: ignore[arg-type]
-        expansion=Expansion(edge_connections=True, edge_counts_itself=True),
+        selection=SelectionSettings(formula=formula),  # type: ignore[arg-type]
+        expansion=ExpansionSettings(edge_connections=True, edge_counts_itself=True),
     )
     result = Mcts(position.game, chosen).run(position, simulations=100)
     assert (result.move, result.moves[0].visits) == ("a4", 100)
@@ -122,7 +124,7 @@ def test_widening_without_a_start_opens_every_child() -> None:
     """0 * growth^k is 0 for every k, also where growth^k is beyond all numbers."""
     game = katachi.Go(19)
     chosen = MctsSettings(
-        selection=Selection(widening=True, widening_start=0.0, widening_growth=1000.0)
+        selection=SelectionSettings(widening=True, widening_start=0.0, widening_growth=1000.0)
     )
     even = katachi.CellWeights(game, (1.0,) * len(game.moves))
     result = Mcts(game, chosen, knowledge=even).run(simulations=len(game.moves))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import katachi
-from katachi import Playout
+from katachi import PlayoutSettings
 from reference import BLACK, EMPTY, WHITE
 from reference import go as reference
 from reference.go_tactics import Scene, attack, extension
@@ -140,7 +140,7 @@ class Board:
                 found |= {c for c in self.chain(cell)[1] if self.playable(c)}
         return found
 
-    def allowed(self, last: int | None, playout: Playout) -> set[int]:
+    def allowed(self, last: int | None, playout: PlayoutSettings) -> set[int]:
         """What the policy may choose; empty: a pass."""
         if last is not None:
             if playout.atari_escapes and (found := self.escapes(last, ladders=playout.ladders)):

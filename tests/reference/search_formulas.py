@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 
 from katachi import MoveStatistics
-from katachi.search import Selection
+from katachi.search import SelectionSettings
 
 # Scores of the core are single precision.
 TOLERANCE = 1e-4
@@ -34,7 +34,7 @@ class Amaf:
     value: float
 
 
-def widening_thresholds(rules: Selection, children: int) -> list[float]:
+def widening_thresholds(rules: SelectionSettings, children: int) -> list[float]:
     """t(1) = 0, t(k+1) = t(k) + start growth^(k-1) (Coulom 2007)."""
     thresholds = [0.0]
     for k in range(1, children):
@@ -44,7 +44,7 @@ def widening_thresholds(rules: Selection, children: int) -> list[float]:
     return thresholds
 
 
-def open_children(rules: Selection, children: int, parent: int) -> int:
+def open_children(rules: SelectionSettings, children: int, parent: int) -> int:
     """How many of the children, strongest first, may be looked at after N visits."""
     if not rules.widening:
         return children
@@ -57,14 +57,14 @@ def counts(line: MoveStatistics) -> tuple[float, float]:
     return visits, line.visits * line.value + line.initial_value
 
 
-def own_value(line: MoveStatistics, rules: Selection) -> float:
+def own_value(line: MoveStatistics, rules: SelectionSettings) -> float:
     visits, total = counts(line)
     if visits > 0:
         return total / visits
     return 1.0 if math.isinf(rules.first_play_urgency) else rules.first_play_urgency
 
 
-def exploration(line: MoveStatistics, rules: Selection, parent: int) -> float:
+def exploration(line: MoveStatistics, rules: SelectionSettings, parent: int) -> float:
     visits, _ = counts(line)
     log_parent = math.log(max(parent, 1))
     ratio = log_parent / max(visits, 1)
@@ -80,7 +80,7 @@ def exploration(line: MoveStatistics, rules: Selection, parent: int) -> float:
     return rules.exploration * line.strength * math.sqrt(max(parent, 1)) / (1 + visits)
 
 
-def amaf_share(line: MoveStatistics, rules: Selection, amaf: Amaf) -> float:
+def amaf_share(line: MoveStatistics, rules: SelectionSettings, amaf: Amaf) -> float:
     """The weight a of AMAF beside the own value; none without an observation."""
     if rules.rave == "none" or amaf.visits == 0:
         return 0.0
@@ -93,7 +93,7 @@ def amaf_share(line: MoveStatistics, rules: Selection, amaf: Amaf) -> float:
 
 def score(
     line: MoveStatistics,
-    rules: Selection,
+    rules: SelectionSettings,
     parent: int,
     *,
     amaf: Amaf | None = None,

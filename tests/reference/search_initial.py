@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from katachi import Expansion
+from katachi import ExpansionSettings
 from reference import BLACK, EMPTY, WHITE
 from reference.havannah import Havannah, corners, sides
 from reference.hex import Hex
@@ -72,7 +72,7 @@ def wins_by_edges(board: Board, edges: set[Hashable]) -> bool:
     return kinds.count("corner") >= 2 or kinds.count("side") >= 3
 
 
-def initial(board: Board, cell: Cell, color: int, parts: Expansion) -> tuple[float, float]:
+def initial(board: Board, cell: Cell, color: int, parts: ExpansionSettings) -> tuple[float, float]:
     """Visits and wins of a move."""
     visits = wins = 0.0
     neighbours = [near for near in circle(board, cell) if board.board.get(near) == color]

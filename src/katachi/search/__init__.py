@@ -6,29 +6,29 @@ One search serves all games; every enhancement is a field of the settings.
 from katachi.search.mcts import Mcts
 from katachi.search.result import MoveStatistics, PlayedOut, Proof, SearchResult, tree_text
 from katachi.search.settings import (
-    Backup,
-    Expansion,
-    FinalMove,
+    BackupSettings,
+    ExpansionSettings,
+    FinalSettings,
     MctsSettings,
-    Playout,
-    Selection,
+    PlayoutSettings,
+    SelectionSettings,
 )
 from katachi.search.suitability import MoveKnowledge, PlayoutWeights, Strengths
 
 __all__ = [
-    "Backup",
-    "Expansion",
-    "FinalMove",
+    "BackupSettings",
+    "ExpansionSettings",
+    "FinalSettings",
     "Mcts",
     "MctsSettings",
     "MoveKnowledge",
     "MoveStatistics",
     "PlayedOut",
-    "Playout",
+    "PlayoutSettings",
     "PlayoutWeights",
     "Proof",
     "SearchResult",
-    "Selection",
+    "SelectionSettings",
     "Strengths",
     "tree_text",
 ]

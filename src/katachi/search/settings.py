@@ -49,7 +49,7 @@ _DEFAULT = _Defaults(_core.MctsSettings())
 WEIGHTED = frozenset({"roulette", "epsilon_greedy", "softmax"})  # base policies with strengths
 
 
-class Selection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SelectionSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which child to visit.
 
     `formula`: uct, uct_two (AGENTS: 2 ln n), ucb1_tuned, puct. `exploration`: C.
@@ -90,7 +90,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     genetic_weight: float = _DEFAULT.selection.genetic_weight
 
 
-class Expansion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ExpansionSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is known of children before any visit (HAVANNAH 3.7 and 3.4).
 
     `visits`: a leaf gets children on the visit after so many. `joint_neighbour`,
@@ -113,7 +113,7 @@ class Expansion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     batch: int = _DEFAULT.expansion.batch
 
 
-class Playout(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PlayoutSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How games are played out from a leaf.
 
     `base`: uniform, roulette, epsilon_greedy, softmax (these three need strengths: playout weights
@@ -154,13 +154,13 @@ class Playout(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     self_atari_refusal: float = _DEFAULT.playout.self_atari_refusal
 
 
-class Backup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BackupSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a playout is worth: `score_share` mixes in the scaled score of AGENTS."""
 
     score_share: float = _DEFAULT.backup.score_share
 
 
-class FinalMove(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class FinalSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which move is played: most_visits (ties by value) or best_value.
 
     With a `temperature` the move is drawn by visits^(1/temperature), for varied self-play.
@@ -176,17 +176,17 @@ class FinalMove(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 class MctsSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     r"""Everything about a search except its budget.
 
-    >>> MctsSettings(selection=Selection(rave="hand_selected", exploration=0.4)).selection.rave
+    >>> MctsSettings(selection=SelectionSettings(rave="hand_selected", exploration=0.4)).selection.rave
     'hand_selected'
     >>> MctsSettings.from_toml("[playout]\nlast_good_reply = 2\nforgetting = true").threads
     1
     """
 
-    selection: Selection = Selection()
-    expansion: Expansion = Expansion()
-    playout: Playout = Playout()
-    backup: Backup = Backup()
-    final_move: FinalMove = FinalMove()
+    selection: SelectionSettings = SelectionSettings()
+    expansion: ExpansionSettings = ExpansionSettings()
+    playout: PlayoutSettings = PlayoutSettings()
+    backup: BackupSettings = BackupSettings()
+    final_move: FinalSettings = FinalSettings()
     seed: int = _DEFAULT.seed
     threads: int = _DEFAULT.threads
     megabytes: int = _DEFAULT.megabytes
@@ -301,7 +301,7 @@ def _contradictions(settings: MctsSettings) -> list[str]:
     return found
 
 
-def _playout_contradictions(p: Playout) -> list[str]:
+def _playout_contradictions(p: PlayoutSettings) -> list[str]:
     found = []
     if p.forgetting and not p.last_good_reply:
         found.append("playout.forgetting needs playout.last_good_reply")
@@ -316,10 +316,10 @@ def _playout_contradictions(p: Playout) -> list[str]:
     return found
 
 
-def has_order(playout: Playout) -> bool:
+def has_order(playout: PlayoutSettings) -> bool:
     """Whether playouts are played move by move, by a policy."""
     return playout != msgspec.structs.replace(
-        Playout(),
+        PlayoutSettings(),
         epsilon=playout.epsilon,
         temperature=playout.temperature,
         keep_replies=playout.keep_replies,

@@ -20,12 +20,12 @@ from katachi.errors import KatachiError
 from katachi.games.game import Game
 from katachi.games.outcome import Color
 from katachi.learning.networks.boards import depths_of, random_board
-from katachi.search import Backup, Mcts, MctsSettings, SearchResult, Selection
+from katachi.search import BackupSettings, Mcts, MctsSettings, SearchResult, SelectionSettings
 
 FORMAT = "katachi labels 1"
 MEGABYTES = 64
 # The search of AGENTS 3.2.1: 2 ln N, C = sqrt 2.
-SELECTION = Selection(formula="uct_two", exploration=1.4142135)
+SELECTION = SelectionSettings(formula="uct_two", exploration=1.4142135)
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -66,7 +66,7 @@ def label_board(game: Game, question: Question, depths: tuple[int, ...], number:
     position = random_board(game, depths, question.seed, number)
     settings = MctsSettings(
         selection=SELECTION,
-        backup=Backup(score_share=question.score_share),
+        backup=BackupSettings(score_share=question.score_share),
         seed=question.seed + number,
         megabytes=MEGABYTES,
     )
