@@ -25,7 +25,7 @@ SLOW_FACTOR = 10  # with --slow: so many times more examples, and new ones at ev
 
 # The two smallest boards of every registered game, without options.
 SMALL_GAMES: list[katachi.Game] = [
-    kind(size) for kind in katachi.GAMES.values() for size in kind.sizes[:2]
+    kind(size) for kind in katachi.games_by_name.values() for size in kind.sizes[:2]
 ]
 
 

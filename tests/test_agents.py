@@ -55,7 +55,7 @@ def test_every_agent_that_ships_plays_a_legal_game(name: str) -> None:
 def test_every_board_has_an_agent_of_its_own() -> None:
     assert default_agent_name(katachi.Go(9)) == "go9"
     assert default_agent_name(katachi.Go(13)) == "go19"
-    for kind in katachi.GAMES.values():
+    for kind in katachi.games_by_name.values():
         for size in kind.sizes:
             best = best_of(kind(size))
             assert best.agent in agent_names()
@@ -149,7 +149,7 @@ def test_analyze_match_and_agents_speak_json() -> None:
     listed = answer("agents")
     assert isinstance(listed, dict)
     assert [entry["name"] for entry in listed["agents"]] == agent_names()
-    assert {entry["game"] for entry in listed["best"]} == set(katachi.GAMES)
+    assert {entry["game"] for entry in listed["best"]} == set(katachi.games_by_name)
     with_papers = answer("agents --papers")
     assert isinstance(with_papers, dict)
     names = [entry["name"] for entry in with_papers["agents"]]

@@ -160,7 +160,7 @@ def test_a_reader_that_leaves_is_no_error() -> None:
 
 def test_games_lists_every_game() -> None:
     text = successful("games")
-    for name in katachi.GAMES:
+    for name in katachi.games_by_name:
         assert re.search(rf"^{name} ", text, re.MULTILINE)
         assert AIMS[name] in text
     assert "A19 to T1, pass" in text
@@ -168,7 +168,7 @@ def test_games_lists_every_game() -> None:
 
 def test_games_as_json() -> None:
     facts = parsed("games", "--json")
-    assert [game["name"] for game in facts] == list(katachi.GAMES)
+    assert [game["name"] for game in facts] == list(katachi.games_by_name)
     assert facts[0] == {
         "name": "othello",
         "aim": AIMS["othello"],

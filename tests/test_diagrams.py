@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import katachi
-from katachi.features import Level, Tactics, make_encoder
+from katachi.features import FeatureLevel, Tactics, make_encoder
 
 FOLDER = Path(__file__).parent / "diagrams"
 BOARD_ROW = re.compile(r"[XO.\s]+")
@@ -70,7 +70,7 @@ def read_game(text: str) -> katachi.Game:
     assert isinstance(call.func, ast.Name)
     sizes = [ast.literal_eval(argument) for argument in call.args]
     options = {str(word.arg): ast.literal_eval(word.value) for word in call.keywords}
-    game = katachi.GAMES[call.func.id.lower()](*sizes, **options)
+    game = katachi.games_by_name[call.func.id.lower()](*sizes, **options)
     assert repr(game) == text
     return game
 
@@ -144,7 +144,7 @@ class Run:
         tactics = Tactics(self.game)
         (row,) = make_encoder([tactics]).levels(self.position.core, [self.game.number(move)])
         assert self.position.is_legal(move)
-        names = [tactics.level_name(Level(*level)) for level in row]
+        names = [tactics.level_name(FeatureLevel(*level)) for level in row]
         assert tactics.level_name(tactics.parse_level(name)) in names, names
 
     def compare_board(self) -> None:
@@ -228,13 +228,13 @@ def test_diagram(diagram: Diagram) -> None:
 
 def test_every_game_has_at_least_twelve_diagrams_with_titles_of_their_own() -> None:
     per_game = Counter(read_game(diagram.game).name for diagram in DIAGRAMS)
-    assert set(per_game) == set(katachi.GAMES)
+    assert set(per_game) == set(katachi.games_by_name)
     assert min(per_game.values()) >= 12
     titles = Counter(map(str, DIAGRAMS))
     assert [title for title, count in titles.items() if count > 1] == []
 
 
-@pytest.mark.parametrize("name", katachi.GAMES)
+@pytest.mark.parametrize("name", katachi.games_by_name)
 def test_every_tactical_level_has_a_diagram(name: str) -> None:
     shown = {
         line.split(maxsplit=2)[2]
@@ -245,7 +245,7 @@ def test_every_tactical_level_has_a_diagram(name: str) -> None:
     }
     tactics = Tactics(katachi.parse_game(name))
     levels = {
-        tactics.level_name(Level(feature, level))
+        tactics.level_name(FeatureLevel(feature, level))
         for feature in range(len(tactics.feature_names))
         for level in range(1, tactics.core.level_count(feature))
     }

@@ -43,7 +43,9 @@ GAME_PAGE_SECTIONS = (
 )
 
 every_document = pytest.mark.parametrize("path", DOCUMENTS, ids=NAMES)
-every_game = pytest.mark.parametrize("kind", katachi.GAMES.values(), ids=list(katachi.GAMES))
+every_game = pytest.mark.parametrize(
+    "kind", katachi.games_by_name.values(), ids=list(katachi.games_by_name)
+)
 
 
 def read(path: Path) -> str:
@@ -209,6 +211,13 @@ def test_public_names_exist_and_are_listed_once() -> None:
     names = katachi.__all__
     assert len(set(names)) == len(names)
     assert [name for name in names if not hasattr(katachi, name)] == []
+
+
+def test_no_two_public_names_differ_only_by_case() -> None:
+    for names in (katachi.__all__, katachi.agents.__all__, katachi.matches.__all__):
+        assert len({name.lower() for name in names}) == len(names)
+    # One word, one meaning: a level of play is not the level of a feature.
+    assert not set(katachi.agents.__all__) & set(katachi.features.__all__)
 
 
 class _PlainDocstrings(ast.NodeTransformer):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pytest
 
 import katachi
-from katachi.features import CellClasses, Level, Tactics, neighbourhoods, shapes
+from katachi.features import CellClasses, FeatureLevel, Tactics, neighbourhoods, shapes
 from katachi.features.said import Said, contents, listed, number_word
 from katachi.features.words import WORDS
 from katachi.games.outcome import opponent
@@ -29,7 +29,7 @@ def test_every_tactical_level_has_a_sentence(game: katachi.Game, *, history: boo
     wanted: dict[str, set[str]] = {}
     for number, name in enumerate(tactics.feature_names):
         for level in range(1, tactics.core.level_count(number)):
-            _, _, answer = tactics.level_name(Level(number, level)).partition(": ")
+            _, _, answer = tactics.level_name(FeatureLevel(number, level)).partition(": ")
             wanted.setdefault(name, set()).add(answer)
     sentences = WORDS[game.name].sentences
     assert set(wanted) <= set(sentences)
@@ -44,7 +44,7 @@ def test_every_tactical_level_has_a_sentence(game: katachi.Game, *, history: boo
         assert set(wanted) == set(sentences)
 
 
-def fired(game: katachi.Game, seeds: range) -> list[tuple[katachi.Position, str, Level]]:
+def fired(game: katachi.Game, seeds: range) -> list[tuple[katachi.Position, str, FeatureLevel]]:
     """Positions of random games with moves and the tactical levels that they have."""
     tactics = Tactics(game)
     encoder = katachi.features.make_encoder([tactics])
@@ -57,7 +57,7 @@ def fired(game: katachi.Game, seeds: range) -> list[tuple[katachi.Position, str,
             some = rng.sample(legal, min(4, len(legal)))
             rows = encoder.levels(position.core, [game.number(move) for move in some])
             for move, row in zip(some, rows, strict=True):
-                found += [(position, move, Level(*pair)) for pair in row if pair[1]]
+                found += [(position, move, FeatureLevel(*pair)) for pair in row if pair[1]]
             position = position.play(rng.choice(legal))
     return found
 
@@ -245,18 +245,24 @@ def test_patterns_speak_of_the_board() -> None:
     for move in position.legal_moves:
         (row,) = encoder.levels(position.core, [position.game.number(move)])
         for pair in row:
-            said = known.say(position, move, Level(*pair))
+            said = known.say(position, move, FeatureLevel(*pair))
             assert said.text == f"fits a pattern: {contents(position, said.cells)}"
     around = neighbourhoods(katachi.Hex(5))
-    said = around.say(katachi.Hex(5).start().play("b1"), "a1", Level(0, 0))
+    said = around.say(katachi.Hex(5).start().play("b1"), "a1", FeatureLevel(0, 0))
     assert said.text == "fits a pattern: Black's stone b1, empty a2, at the edge"
     assert said.cells == ("b1", "a2")
 
 
 def test_cells_that_are_alike() -> None:
     game = katachi.Hex(3)
-    assert CellClasses(game).say(game.start(), "b2", Level(0, 4)).text == "is at a place of its own"
-    assert CellClasses(game).say(game.start(), "a1", Level(0, 0)).text == "is at a place like c3"
+    assert (
+        CellClasses(game).say(game.start(), "b2", FeatureLevel(0, 4)).text
+        == "is at a place of its own"
+    )
+    assert (
+        CellClasses(game).say(game.start(), "a1", FeatureLevel(0, 0)).text
+        == "is at a place like c3"
+    )
 
 
 def test_lists() -> None:

@@ -15,7 +15,13 @@ from typer.testing import CliRunner
 
 import katachi
 from katachi.cli import app
-from katachi.features import LargePatterns, Level, default_sizes, make_encoder, parse_feature_set
+from katachi.features import (
+    FeatureLevel,
+    LargePatterns,
+    default_sizes,
+    make_encoder,
+    parse_feature_set,
+)
 from katachi.knowledge import Card, Knowledge, load_knowledge
 from katachi.knowledge.explanation import explain
 from katachi.learning import harvest_patterns, learn
@@ -163,12 +169,14 @@ def test_names_and_texts_read_back() -> None:
     assert parse_feature_set(patterns.text) == patterns
     assert patterns.core.text() == patterns.lines
     for level in range(len(patterns) + 1):
-        assert patterns.parse_level(patterns.level_name(Level(0, level))) == Level(0, level)
+        assert patterns.parse_level(patterns.level_name(FeatureLevel(0, level))) == FeatureLevel(
+            0, level
+        )
 
 
 def test_names_may_be_turned() -> None:
     patterns = LargePatterns(katachi.Hex(5), (2, 3), "2....xo\n3......\n")
-    assert patterns.parse_level("size 2: ox....") == Level(0, 1)
+    assert patterns.parse_level("size 2: ox....") == FeatureLevel(0, 1)
     with pytest.raises(katachi.KatachiError, match=r"no pattern 'size 2: x\.\.\.\.o'"):
         patterns.parse_level("size 2: x....o")
     for bad in ("size 3: ....xo", "size 2 ....xo", "2: ....xo", "size 2: ....xo .", ""):

@@ -12,7 +12,7 @@ from reference import shapes as twin
 
 import katachi
 from katachi import features
-from katachi.features import AbsoluteShape, CellClasses, Level, RelativeShape, ShapeSet
+from katachi.features import AbsoluteShape, CellClasses, FeatureLevel, RelativeShape, ShapeSet
 from katachi.features.shape_svg import STEP
 
 
@@ -135,7 +135,7 @@ def test_color_symmetry_sees_the_mover() -> None:
 @given(st.sampled_from(SETS), st.data())
 def test_names_of_levels_parse_back(shapes: ShapeSet, data: st.DataObject) -> None:
     feature = data.draw(st.integers(0, len(shapes.shapes) - 1))
-    level = Level(feature, data.draw(st.integers(0, shapes.core.level_count(feature) - 1)))
+    level = FeatureLevel(feature, data.draw(st.integers(0, shapes.core.level_count(feature) - 1)))
     assert shapes.parse_level(shapes.level_name(level)) == level
 
 
@@ -143,7 +143,7 @@ def test_name_of_a_level_says_what_is_on_the_board() -> None:
     shapes = ShapeSet(katachi.Othello(), (AbsoluteShape("d3", ("d4", "e4", "a1")),))
     encoder = features.make_encoder([shapes])
     ((row,),) = encoder.levels(katachi.Othello().start().core, [katachi.Othello().number("d3")])
-    assert shapes.level_name(Level(*row)) == "d3: d4=o e4=x a1=."
+    assert shapes.level_name(FeatureLevel(*row)) == "d3: d4=o e4=x a1=."
 
 
 @pytest.mark.parametrize("game", [katachi.Othello(), katachi.Hex(5), katachi.Havannah(4)], ids=str)
@@ -152,8 +152,8 @@ def test_cell_classes(game: katachi.Game) -> None:
     encoder = features.make_encoder([classes])
     for move in game.topology.cells:
         ((row,),) = encoder.levels(game.start().core, [game.number(move)])
-        assert classes.level_name(Level(*row)) == game.topology.orbit(move)
-        assert classes.parse_level(move) == Level(*row)
+        assert classes.level_name(FeatureLevel(*row)) == game.topology.orbit(move)
+        assert classes.parse_level(move) == FeatureLevel(*row)
     assert encoder.levels(game.start().core, [len(game.moves) - 1]) == [[]]
     assert features.parse_feature_set(classes.text) == classes
 

@@ -10,9 +10,9 @@ import pytest
 import katachi
 from katachi.features import (
     CellClasses,
+    FeatureLevel,
     FeatureSet,
     LargePatterns,
-    Level,
     Stages,
     Tactics,
     make_encoder,
@@ -51,12 +51,14 @@ def test_a_stage_is_named_by_its_stones(game: katachi.Game) -> None:
         position = game.start()
         for move in record.moves:
             ((found,),) = encoder.levels(position.core, [game.number(move)])
-            first, last = (int(n) for n in stages.level_name(Level(*found)).split()[:3:2])
+            first, last = (int(n) for n in stages.level_name(FeatureLevel(*found)).split()[:3:2])
             stones = sum(position.at(cell) is not None for cell in game.topology.cells)
             assert first <= stones <= last
             position = position.play(move)
     for level in range(16):
-        assert stages.parse_level(stages.level_name(Level(0, level))) == Level(0, level)
+        assert stages.parse_level(stages.level_name(FeatureLevel(0, level))) == FeatureLevel(
+            0, level
+        )
 
 
 def test_a_stage_alone_says_nothing() -> None:

@@ -21,7 +21,7 @@ from test_shared_cases import texts_of
 
 import katachi
 from katachi import _core, features
-from katachi.features import Level, Tactics
+from katachi.features import FeatureLevel, Tactics
 from katachi.features.by_name import features_by_name
 
 GAMES = [katachi.Go(9), katachi.Othello(), katachi.Hex(7), katachi.Havannah(4)]
@@ -42,7 +42,7 @@ def test_names_and_texts_read_back(tactics: Tactics) -> None:
     for feature in range(len(tactics.feature_names)):
         assert tactics.core.has_baseline(feature)
         for number in range(tactics.core.level_count(feature)):
-            level = Level(feature, number)
+            level = FeatureLevel(feature, number)
             assert tactics.parse_level(tactics.level_name(level)) == level
 
 

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 import katachi
 from katachi.cli import app
 from katachi.commands import forest as command
-from katachi.features import Forest, Level, Tree, parse_feature_set
+from katachi.features import FeatureLevel, Forest, Tree, parse_feature_set
 from katachi.knowledge import Knowledge
 from katachi.records import Games, write
 
@@ -61,9 +61,9 @@ def test_grow_and_show(records: Path, tmp_path: Path) -> None:
     assert "sg0" in table
     assert "mean depth" in table
     words = run("show", output, "--tree", 1, "--leaf", 2)
-    for line in found.describe(Level(0, 1)):
+    for line in found.describe(FeatureLevel(0, 1)):
         assert line in words
-    by_name = run("show", output, "--name", found.level_name(Level(0, 1)))
+    by_name = run("show", output, "--name", found.level_name(FeatureLevel(0, 1)))
     assert by_name == words
     svg = tmp_path / "leaf.svg"
     drawn = run("show", output, "--tree", 1, "--leaf", 2, "--games", records, "--svg", svg)

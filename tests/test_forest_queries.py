@@ -16,7 +16,7 @@ from test_forest_growth import random_records
 
 import katachi
 from katachi.errors import KatachiError
-from katachi.features import Forest, Level, Tree, make_encoder, parse_feature_set
+from katachi.features import FeatureLevel, Forest, Tree, make_encoder, parse_feature_set
 from katachi.features.forest import SYSTEMS, answers
 from katachi.knowledge import Knowledge
 from katachi.knowledge.explanation import explain
@@ -619,8 +619,8 @@ def test_text_round_trip() -> None:
     )
     for level in forest.leaves():
         assert forest.parse_level(forest.level_name(level)) == level
-    assert forest.level_name(Level(2, 0)) == "3:"
-    assert forest.describe(Level(0, 3)) == [
+    assert forest.level_name(FeatureLevel(2, 0)) == "3:"
+    assert forest.describe(FeatureLevel(0, 3)) == [
         "a new black, white or side node within 3 steps of the move: side, node 1",
         "distance between the move and node 1 equal to 1: yes",
     ]

@@ -232,7 +232,7 @@ ODD_VALUES: list[Any] = [
 ]
 # What a field takes, however odd the value.
 FIELDS: list[tuple[str, str]] = [
-    *((name, "size") for name in katachi.GAMES),
+    *((name, "size") for name in katachi.games_by_name),
     *(("go", field) for field in ("komi", "handicap", "superko", "scoring", "move_limit")),
     *(("go", "suicide"), ("hex", "swap"), ("havannah", "swap")),
 ]
@@ -240,7 +240,7 @@ FIELDS: list[tuple[str, str]] = [
 
 @pytest.mark.parametrize(("name", "field"), FIELDS)
 def test_a_game_is_refused_or_can_be_played(name: str, field: str) -> None:
-    kind: Any = katachi.GAMES[name]
+    kind: Any = katachi.games_by_name[name]
     refused = 0
     for value in ODD_VALUES:
         try:
@@ -497,5 +497,5 @@ def test_random_set_ups_are_refused_or_sound(scaled: Callable[[int], int]) -> No
     )
     assert done.returncode == 0, done.stderr[-3000:]
     accepted = json.loads(done.stdout)
-    for name in katachi.GAMES:
+    for name in katachi.games_by_name:
         assert count // 30 < accepted[name] < count, accepted

@@ -34,7 +34,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
 
 def all_boards() -> list[katachi.Game]:
     boards: list[katachi.Game] = []
-    for name, kind in katachi.GAMES.items():
+    for name, kind in katachi.games_by_name.items():
         boards += [kind(size) for size in kind.sizes[:3]]
         boards += [kind(**options) for options in OPTIONS.get(name, [])]
     return boards
@@ -470,7 +470,7 @@ def symmetric_boards() -> list[katachi.Game]:
     """Go without superko: a transformed position does not remember earlier ones."""
     boards: list[katachi.Game] = [
         katachi.Go(size, superko="none") if kind is katachi.Go else kind(size)
-        for kind in katachi.GAMES.values()
+        for kind in katachi.games_by_name.values()
         for size in kind.sizes[:3]
     ]
     boards += [

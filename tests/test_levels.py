@@ -18,7 +18,7 @@ SMALL = {"othello": "othello6", "go": "go5", "hex": "hex4", "havannah": "havanna
 
 
 def test_every_game_has_ten_levels() -> None:
-    assert set(ladders()) == set(katachi.GAMES)
+    assert set(ladders()) == set(katachi.games_by_name)
     for ladder in ladders().values():
         assert len(ladder.levels) == HIGHEST - LOWEST + 1
         for level in ladder.levels:
@@ -26,7 +26,7 @@ def test_every_game_has_ten_levels() -> None:
             load_agent(level.agent)
 
 
-@pytest.mark.parametrize("game", list(katachi.GAMES))
+@pytest.mark.parametrize("game", list(katachi.games_by_name))
 def test_levels_were_measured_and_rise(game: str) -> None:
     """Each step was played on enough games, and is a step worth the name."""
     first, *steps = ladders()[game].levels

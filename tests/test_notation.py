@@ -9,7 +9,7 @@ import pytest
 
 import katachi
 
-ALL_GAMES = [kind(size) for kind in katachi.GAMES.values() for size in kind.sizes]
+ALL_GAMES = [kind(size) for kind in katachi.games_by_name.values() for size in kind.sizes]
 ALL_NOTATIONS = [
     pytest.param(game, notation, id=f"{game}-{notation.name}")
     for game in ALL_GAMES

@@ -107,7 +107,7 @@ def test_the_files_hold_what_the_twins_count(name: str, *, update_golden: bool) 
             assert reference.perft(twin_of(count.position), count.depth) == count.leaves
 
 
-@pytest.mark.parametrize("name", katachi.GAMES)
+@pytest.mark.parametrize("name", katachi.games_by_name)
 def test_the_core_counts_the_same_move_sequences(name: str) -> None:
     counts = read_counts(name)
     assert counts

@@ -12,7 +12,7 @@ import pytest
 import katachi
 from katachi.games.svg import cell_centres
 
-ALL_GAMES = [kind(size) for kind in katachi.GAMES.values() for size in kind.sizes]
+ALL_GAMES = [kind(size) for kind in katachi.games_by_name.values() for size in kind.sizes]
 STONE_FILLS = {"#161616": "black", "#fbfbf6": "white"}
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -405,7 +405,7 @@ def test_random_players_play_the_same_moves_from_the_same_seed() -> None:
     assert game(1) != game(2)
 
 
-@pytest.mark.parametrize("kind", katachi.GAMES.values(), ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", katachi.games_by_name.values(), ids=lambda kind: kind.name)
 def test_random_is_the_same_player_here_and_in_matches(kind: type[katachi.Game]) -> None:
     """It plays the same moves from the same seed, and finishes every game."""
     game = kind(kind.sizes[2])
@@ -456,7 +456,7 @@ def test_an_unknown_player_is_refused() -> None:
 
 
 def test_the_usual_opponent_is_the_strongest() -> None:
-    for kind in katachi.GAMES.values():
+    for kind in katachi.games_by_name.values():
         game = kind()  # type: ignore[call-arg]
         assert usual_opponent(game) == default_agent_name(game)
 
@@ -516,7 +516,7 @@ def test_hints_are_marked_and_unmarked() -> None:
 # Games that go on
 
 
-@pytest.mark.parametrize("kind", katachi.GAMES.values(), ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", katachi.games_by_name.values(), ids=lambda kind: kind.name)
 def test_an_unfinished_game_is_saved_loaded_and_continued(
     kind: type[katachi.Game], tmp_path: Path
 ) -> None:
@@ -583,7 +583,7 @@ def test_a_loaded_game_that_is_over_is_shown(tmp_path: Path) -> None:
 # Boards
 
 
-@pytest.mark.parametrize("kind", katachi.GAMES.values(), ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", katachi.games_by_name.values(), ids=lambda kind: kind.name)
 def test_boards_agree_with_the_text_of_the_position(kind: type[katachi.Game]) -> None:
     for size in kind.sizes:
         position = kind(size).start()

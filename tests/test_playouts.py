@@ -339,7 +339,7 @@ UNEVEN = 5 * 64 + 17
 
 
 def boards() -> list[katachi.Game]:
-    return [kind(kind.sizes[-1]) for kind in katachi.GAMES.values()] + [
+    return [kind(kind.sizes[-1]) for kind in katachi.games_by_name.values()] + [
         katachi.Othello(6),
         katachi.Othello(8),
         katachi.Go(9, suicide=True),

@@ -260,7 +260,7 @@ def test_havannah_resignation_names_the_winner() -> None:
 # All games
 
 
-@pytest.mark.parametrize("kind", katachi.GAMES.values(), ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", katachi.games_by_name.values(), ids=lambda kind: kind.name)
 def test_special_characters_are_escaped(kind: type[katachi.Game]) -> None:
     record = GameRecord(
         kind(kind.sizes[0]), black="a]b", white="c\\d", event="two\nlines\t", comment="]\n\\"
@@ -272,7 +272,7 @@ def test_special_characters_are_escaped(kind: type[katachi.Game]) -> None:
     assert "GC[\\]\n\\\\]" in text
 
 
-@pytest.mark.parametrize("kind", katachi.GAMES.values(), ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", katachi.games_by_name.values(), ids=lambda kind: kind.name)
 def test_whole_games_are_well_formed(kind: type[katachi.Game]) -> None:
     """Nodes alternate as the positions do, and every move is written once."""
     position = kind(kind.sizes[1]).start()

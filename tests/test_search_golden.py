@@ -121,7 +121,7 @@ def test_stored_trees_grow_again(game: str, name: str, update_golden: bool) -> N
 
 
 def test_there_is_a_tree_for_every_game_and_no_file_without_a_test() -> None:
-    assert set(POSITIONS) == set(katachi.GAMES)
+    assert set(POSITIONS) == set(katachi.games_by_name)
     assert {path.name for path in FOLDER.iterdir()} == {path_of(*case).name for case in cases()}
 
 

@@ -10,7 +10,7 @@ import pytest
 import katachi
 from katachi import _core
 
-ALL_GAMES = [kind(size) for kind in katachi.GAMES.values() for size in kind.sizes]
+ALL_GAMES = [kind(size) for kind in katachi.games_by_name.values() for size in kind.sizes]
 SMALL_GAMES = [game for game in ALL_GAMES if len(game.topology.cells) <= 121]
 GROUP_SIZES = {"othello": 8, "go": 8, "hex": 4, "havannah": 12}
 

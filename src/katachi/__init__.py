@@ -12,7 +12,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from katachi import records
+    from katachi import features, records
+    from katachi.agents import Agent, Budget, Choice, agent_names, load_agent
     from katachi.errors import (
         AgentFailure,
         BrokenGame,
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
         KatachiError,
     )
     from katachi.games import (
-        GAMES,
         Color,
         Game,
         GameLike,
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         Symmetry,
         Topology,
         check_game,
+        games_by_name,
         opponent,
         parse_game,
     )
@@ -67,6 +68,7 @@ if TYPE_CHECKING:
     from katachi.matches.played_match import PlayedMatch, match
     from katachi.optimising import Annealing, Evolution, EvolutionPlan
     from katachi.optimising.evolve import evolve
+    from katachi.records import Games
     from katachi.search import (
         BackupSettings,
         ExpansionSettings,
@@ -92,7 +94,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
-    "GAMES",
+    "Agent",
     "AgentFailure",
     "AlphaBeta",
     "AlphaBetaResult",
@@ -100,8 +102,10 @@ __all__ = [
     "Annealing",
     "BackupSettings",
     "BrokenGame",
+    "Budget",
     "Card",
     "CellWeights",
+    "Choice",
     "Color",
     "ConvolutionalNetwork",
     "Evolution",
@@ -110,6 +114,7 @@ __all__ = [
     "FinalSettings",
     "Game",
     "GameLike",
+    "Games",
     "Go",
     "Havannah",
     "Hex",
@@ -145,10 +150,14 @@ __all__ = [
     "Topology",
     "ValueNetwork",
     "__version__",
+    "agent_names",
     "check_game",
     "evolve",
+    "features",
+    "games_by_name",
     "knowledge_names",
     "learn",
+    "load_agent",
     "load_knowledge",
     "load_network",
     "load_weights",
@@ -174,6 +183,7 @@ _MODULES = {
         "MoveScore",
         "OthelloWeights",
     ),
+    "katachi.agents": ("Agent", "Budget", "Choice", "agent_names", "load_agent"),
     "katachi.errors": (
         "AgentFailure",
         "BrokenGame",
@@ -188,7 +198,7 @@ _MODULES = {
     "katachi.optimising": ("Annealing", "Evolution", "EvolutionPlan"),
     "katachi.optimising.evolve": ("evolve",),
     "katachi.games": (
-        "GAMES",
+        "games_by_name",
         "Color",
         "Game",
         "GameLike",
@@ -227,6 +237,7 @@ _MODULES = {
         "load_network",
         "network_names",
     ),
+    "katachi.records": ("Games",),
     "katachi.search.playouts": ("Tally", "random_playouts"),
     "katachi.matches.played_match": ("PlayedMatch", "match"),
     "katachi.search": (

@@ -21,7 +21,7 @@ from katachi.commands.record_files import (
     size_of_test,
 )
 from katachi.errors import KatachiError, shown
-from katachi.features import Forest, Level, parse_feature_set
+from katachi.features import FeatureLevel, Forest, parse_feature_set
 from katachi.features.forest import SYSTEMS
 from katachi.files.atomic_file import check_vacant, write_atomically
 from katachi.files.reservation import reserved
@@ -163,12 +163,12 @@ class _Shown:
     weights: NDArray[np.float32] | None
     begins: tuple[int, ...]  # where the leaves of each tree begin among the weights
 
-    def strength(self, level: Level) -> float | None:
+    def strength(self, level: FeatureLevel) -> float | None:
         if self.weights is None:
             return None
         return float(np.exp(self.weights[self.begins[level.feature] + level.level]))
 
-    def title(self, level: Level) -> str:
+    def title(self, level: FeatureLevel) -> str:
         tree = self.forest.trees[level.feature]
         text = f"tree {level.feature + 1} ({tree.system}), leaf {level.level + 1}"
         text += f" of {tree.leaf_count:,}"
@@ -231,16 +231,16 @@ def show(  # noqa: PLR0913 - one parameter per option
         _print_trees(shown_forest, chosen)
 
 
-def _reached(forest: Forest, position: Position, move: str, tree: int | None) -> list[Level]:
+def _reached(forest: Forest, position: Position, move: str, tree: int | None) -> list[FeatureLevel]:
     """The leaves that a move reaches, in one tree (counted from 1) or in all."""
     chosen = [_checked(forest, tree - 1)] if tree else range(len(forest.trees))
-    return [Level(number, forest.trace(position, move, number).leaf) for number in chosen]
+    return [FeatureLevel(number, forest.trace(position, move, number).leaf) for number in chosen]
 
 
 def _draw(
     path: Path,
     forest: Forest,
-    levels: list[Level],
+    levels: list[FeatureLevel],
     example: tuple[Position, str] | None,
     *,
     overwrite: bool,
@@ -254,7 +254,7 @@ def _draw(
 
 
 def _print_leaves(
-    shown_forest: _Shown, levels: list[Level], example: tuple[Position, str] | None
+    shown_forest: _Shown, levels: list[FeatureLevel], example: tuple[Position, str] | None
 ) -> None:
     console = output_console()
     for level in levels:
@@ -267,7 +267,9 @@ def _print_leaves(
         console.print()
 
 
-def find_example(forest: Forest, levels: list[Level], files: list[Path]) -> tuple[Position, str]:
+def find_example(
+    forest: Forest, levels: list[FeatureLevel], files: list[Path]
+) -> tuple[Position, str]:
     """The first position of the games in which a move reaches the leaf; played moves first."""
     if not levels:
         raise KatachiError("a leaf is given by --tree and --leaf, or by --name")
@@ -311,7 +313,7 @@ def _checked(forest: Forest, tree: int) -> int:
     return tree
 
 
-def _levels(forest: Forest, tree: int | None, leaf: int | None, name: str) -> list[Level]:
+def _levels(forest: Forest, tree: int | None, leaf: int | None, name: str) -> list[FeatureLevel]:
     """The leaf asked for, or none."""
     if name:
         return [forest.parse_level(name)]
@@ -322,7 +324,7 @@ def _levels(forest: Forest, tree: int | None, leaf: int | None, name: str) -> li
     count = forest.trees[_checked(forest, tree - 1)].leaf_count
     if leaf > count:
         raise KatachiError(f"tree {tree} has {count} leaves, not {leaf}")
-    return [Level(tree - 1, leaf - 1)]
+    return [FeatureLevel(tree - 1, leaf - 1)]
 
 
 def _read(file: str) -> _Shown:
@@ -345,7 +347,7 @@ def _read(file: str) -> _Shown:
     return _Shown(found, None, ())
 
 
-def _strongest(shown_forest: _Shown, count: int) -> list[Level]:
+def _strongest(shown_forest: _Shown, count: int) -> list[FeatureLevel]:
     if shown_forest.weights is None:
         raise KatachiError(f"only leaves of a {SUFFIX} file have strengths")
     ranked = sorted(
@@ -354,7 +356,9 @@ def _strongest(shown_forest: _Shown, count: int) -> list[Level]:
     return ranked[:count]
 
 
-def _marks(forest: Forest, level: Level, example: tuple[Position, str] | None) -> dict[int, str]:
+def _marks(
+    forest: Forest, level: FeatureLevel, example: tuple[Position, str] | None
+) -> dict[int, str]:
     """Cells by number of the node; sides have none."""
     if example is None:
         return {}
@@ -366,7 +370,7 @@ def _marks(forest: Forest, level: Level, example: tuple[Position, str] | None) -
 
 
 def _json(
-    shown_forest: _Shown, levels: list[Level], example: tuple[Position, str] | None
+    shown_forest: _Shown, levels: list[FeatureLevel], example: tuple[Position, str] | None
 ) -> dict[str, object]:
     forest = shown_forest.forest
     return {
@@ -404,7 +408,7 @@ def _print_trees(shown_forest: _Shown, chosen: Sequence[int]) -> None:
         table.add_column(column, justify="left" if column in {"system", "first query"} else "right")
     for number in chosen:
         tree = forest.trees[number]
-        path = forest.describe(Level(number, 0))
+        path = forest.describe(FeatureLevel(number, 0))
         first = path[0].rpartition(":")[0] if path else "none"
         table.add_row(
             str(number + 1),

@@ -9,10 +9,10 @@ from typing import Annotated
 import typer
 
 from katachi.errors import InvalidGame, shown
-from katachi.games import GAMES, Game, GameLike, parse_game
+from katachi.games import Game, GameLike, games_by_name, parse_game
 from katachi.games.python_file import load_game
 
-GAME_HELP = f"One of {', '.join(GAMES)}, with a size if you like: go9, hex13, 'hex 13'."
+GAME_HELP = f"One of {', '.join(games_by_name)}, with a size if you like: go9, hex13, 'hex 13'."
 
 GameText = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP)]
 SizeOption = Annotated[int | None, typer.Option("--size", help="Cells along a side.")]
@@ -55,7 +55,7 @@ def choose_game(text: str, game_file: Path | None, **options: object) -> GameLik
     """A built-in game, or the one of a Python file; exactly one of the two must be named."""
     if game_file is None:
         if not text:
-            raise InvalidGame(f"which game? Try {', '.join(GAMES)}, or --game-file FILE")
+            raise InvalidGame(f"which game? Try {', '.join(games_by_name)}, or --game-file FILE")
         return built_in_game(text, **options)
     if text:
         raise InvalidGame(f"name a game or a --game-file, not both: {shown(text)}")

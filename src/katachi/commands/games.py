@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from katachi.commands.output import JsonOption, print_json
-from katachi.games import GAMES, Game
+from katachi.games import Game, games_by_name
 from katachi.games.aims import AIMS
 from katachi.terminal.console import make_table, output_console
 
@@ -20,13 +20,13 @@ def run(*, as_json: JsonOption = False) -> None:
     its usual size.
     """
     if as_json:
-        print_json([_facts(kind) for kind in GAMES.values()])
+        print_json([_facts(kind) for kind in games_by_name.values()])
         return
     console = output_console()
     table = make_table(console, title="The games of katachi")
     for column in ("game", "sizes", "usual", "begins", "moves", "notations"):
         table.add_column(column, no_wrap=column != "notations")
-    for kind in GAMES.values():
+    for kind in games_by_name.values():
         game = _usual(kind)
         first, last = game.moves[0], game.moves[-2]
         table.add_row(
@@ -39,7 +39,7 @@ def run(*, as_json: JsonOption = False) -> None:
         )
     console.print(table)
     console.print()
-    for name in GAMES:
+    for name in games_by_name:
         console.print(f"{name.capitalize()}: {AIMS[name]}", soft_wrap=True)
 
 

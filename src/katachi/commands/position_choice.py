@@ -10,7 +10,7 @@ import typer
 
 from katachi.commands.game_choice import built_in_game
 from katachi.errors import KatachiError
-from katachi.games import GAMES, Position, parse_game
+from katachi.games import Position, games_by_name, parse_game
 from katachi.records import shipped_names
 from katachi.records.loaded_game import load_game_record
 
@@ -18,7 +18,7 @@ SubjectText = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help=f"One of {', '.join(GAMES)}, with a size if you like (go9, 'hex 13'); or a file of games.",
+        help=f"One of {', '.join(games_by_name)}, with a size if you like (go9, 'hex 13'); or a file of games.",
     ),
 ]
 MovesOption = Annotated[

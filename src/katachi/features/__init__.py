@@ -2,7 +2,7 @@
 
 from katachi.features.catalogue import shape_set_names, shapes
 from katachi.features.cells import CellClasses
-from katachi.features.feature_set import FeatureSet, Level, make_encoder, on_board
+from katachi.features.feature_set import FeatureLevel, FeatureSet, make_encoder, on_board
 from katachi.features.forest import Forest, Tree
 from katachi.features.large_patterns import LargePatterns, default_sizes
 from katachi.features.parsing import parse_feature_set
@@ -14,10 +14,10 @@ from katachi.features.tactics import Tactics
 __all__ = [
     "AbsoluteShape",
     "CellClasses",
+    "FeatureLevel",
     "FeatureSet",
     "Forest",
     "LargePatterns",
-    "Level",
     "RelativeShape",
     "Shape",
     "ShapeSet",

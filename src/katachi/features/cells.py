@@ -7,7 +7,7 @@ from functools import cached_property
 
 from katachi import _core
 from katachi.errors import KatachiError, shown
-from katachi.features.feature_set import FORMAT, VERSION, Level
+from katachi.features.feature_set import FORMAT, VERSION, FeatureLevel
 from katachi.features.said import Said, listed
 from katachi.games.game import Game
 from katachi.games.position import Position
@@ -21,10 +21,10 @@ class CellClasses:
 
     >>> import katachi
     >>> classes = CellClasses(katachi.Othello())
-    >>> [classes.level_name(Level(0, level)) for level in range(3)]
+    >>> [classes.level_name(FeatureLevel(0, level)) for level in range(3)]
     ['a1', 'b1', 'c1']
     >>> classes.parse_level("c1")
-    Level(feature=0, level=2)
+    FeatureLevel(feature=0, level=2)
     """
 
     game: Game
@@ -53,15 +53,15 @@ class CellClasses:
         """The board is all there is to say."""
         return f"{FORMAT} {VERSION} {KIND}\ngame {self.game.name}{self.game.size}\n"
 
-    def level_name(self, level: Level) -> str:
+    def level_name(self, level: FeatureLevel) -> str:
         """The first cell of the class."""
         return self._names[level.level]
 
-    def say(self, position: Position, move: str, level: Level) -> Said:  # noqa: ARG002 - the place says all
+    def say(self, position: Position, move: str, level: FeatureLevel) -> Said:  # noqa: ARG002 - the place says all
         """Which cells are like the move's.
 
         >>> import katachi
-        >>> CellClasses(katachi.Othello()).say(katachi.Othello().start(), "d3", Level(0, 8)).text
+        >>> CellClasses(katachi.Othello()).say(katachi.Othello().start(), "d3", FeatureLevel(0, 8)).text
         'is at a place like e3, c4, f4, c5, f5, d6 and e6'
         """
         topology = self.game.topology
@@ -71,9 +71,9 @@ class CellClasses:
         alike = [cell for cell in orbit if cell != move]
         return Said(f"is at a place like {listed(alike)}" if alike else "is at a place of its own")
 
-    def parse_level(self, name: str) -> Level:
+    def parse_level(self, name: str) -> FeatureLevel:
         """From any cell of the class."""
-        return Level(0, self._names.index(self.game.topology.orbit(name)))
+        return FeatureLevel(0, self._names.index(self.game.topology.orbit(name)))
 
     @classmethod
     def from_lines(cls, game: Game, lines: list[str]) -> CellClasses:

@@ -22,7 +22,7 @@ VERSION = 1
 
 
 @dataclass(frozen=True)
-class Level:
+class FeatureLevel:
     """A level of a feature: both are numbers within their feature set."""
 
     feature: int
@@ -52,13 +52,13 @@ class FeatureSet(Protocol):
     def feature_names(self) -> tuple[str, ...]:
         """One name per feature."""
 
-    def level_name(self, level: Level) -> str:
+    def level_name(self, level: FeatureLevel) -> str:
         """The name of a level."""
 
-    def parse_level(self, name: str) -> Level:
+    def parse_level(self, name: str) -> FeatureLevel:
         """The level with that name; raises `KatachiError`."""
 
-    def say(self, position: Position, move: str, level: Level) -> Said:
+    def say(self, position: Position, move: str, level: FeatureLevel) -> Said:
         """What a level says of a move that has it, in words about this board."""
 
 

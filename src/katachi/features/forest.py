@@ -24,7 +24,7 @@ from itertools import pairwise
 
 from katachi import _core
 from katachi.errors import KatachiError, shown
-from katachi.features.feature_set import FORMAT, VERSION, Level
+from katachi.features.feature_set import FORMAT, VERSION, FeatureLevel
 from katachi.features.said import Said, contents, listed, side_names
 from katachi.games.game import Game
 from katachi.games.position import Position
@@ -277,10 +277,10 @@ class Forest:
 
     >>> import katachi
     >>> forest = Forest(katachi.Go(9), (Tree("sg0", "Nbw2 L1<2 . . . ."),))
-    >>> forest.level_name(Level(0, 1))
+    >>> forest.level_name(FeatureLevel(0, 1))
     '1: Nbw2:b L1<2:n'
     >>> forest.parse_level("1: Nbw2:b L1<2:n")
-    Level(feature=0, level=1)
+    FeatureLevel(feature=0, level=1)
     """
 
     game: Game
@@ -340,12 +340,12 @@ class Forest:
                 raise KatachiError(f"a tree begins with a line like 'tree sg0', not {shown(line)}")
         return cls(game, tuple(Tree(system, " ".join(parts)) for system, parts in trees))
 
-    def level_name(self, level: Level) -> str:
+    def level_name(self, level: FeatureLevel) -> str:
         """The number of the tree, and the path to the leaf."""
         path = self.trees[level.feature].path(level.level)
         return f"{level.feature + 1}: {' '.join(map(str, path))}".rstrip()
 
-    def parse_level(self, name: str) -> Level:
+    def parse_level(self, name: str) -> FeatureLevel:
         """The level with that name."""
         number, colon, path = name.partition(":")
         if not colon or not number.strip().isdecimal():
@@ -356,14 +356,14 @@ class Forest:
         leaf = self.trees[feature].leaf(path.split())
         if leaf is None:
             raise KatachiError(f"tree {feature + 1} has no leaf {shown(path.strip())}")
-        return Level(feature, leaf)
+        return FeatureLevel(feature, leaf)
 
-    def describe(self, level: Level) -> list[str]:
+    def describe(self, level: FeatureLevel) -> list[str]:
         """The path to a leaf in words, one line per query."""
         tree = self.trees[level.feature]
         return describe_path(tree.system, tree.path(level.level))
 
-    def say(self, position: Position, move: str, level: Level) -> Said:
+    def say(self, position: Position, move: str, level: FeatureLevel) -> Said:
         """What the tree found on its way to the leaf, by the names of the cells."""
         tree = self.trees[level.feature]
         nodes = self.trace(position, move, level.feature).cells
@@ -387,8 +387,8 @@ class Forest:
         cells = [names[n] if n < len(names) else f"side {n - len(names) + 1}" for n in nodes]
         return Trace(leaf, tuple(cells), branches, cut)
 
-    def leaves(self) -> Iterator[Level]:
+    def leaves(self) -> Iterator[FeatureLevel]:
         """Every level, tree by tree from left to right."""
         for feature, tree in enumerate(self.trees):
             for leaf in range(tree.leaf_count):
-                yield Level(feature, leaf)
+                yield FeatureLevel(feature, leaf)

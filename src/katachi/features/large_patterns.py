@@ -8,7 +8,7 @@ from functools import cached_property
 
 from katachi import _core
 from katachi.errors import KatachiError, shown
-from katachi.features.feature_set import FORMAT, VERSION, Level
+from katachi.features.feature_set import FORMAT, VERSION, FeatureLevel
 from katachi.features.said import Said, pattern_words
 from katachi.games.game import Game
 from katachi.games.position import Position
@@ -43,10 +43,10 @@ class LargePatterns:
 
     >>> import katachi
     >>> some = LargePatterns(katachi.Go(9), (3, 4), "3........\n4....\n4...#\n")
-    >>> len(some), some.level_name(Level(0, 2))
+    >>> len(some), some.level_name(FeatureLevel(0, 2))
     (3, 'size 4: ........ ....')
     >>> some.parse_level("size 4: ........ #...")
-    Level(feature=0, level=3)
+    FeatureLevel(feature=0, level=3)
     >>> print(some.diagram(3))
         .
       . . .
@@ -100,25 +100,25 @@ class LargePatterns:
         _ = made.core  # which checks every line
         return made
 
-    def level_name(self, level: Level) -> str:
+    def level_name(self, level: FeatureLevel) -> str:
         """The size and the contents of the pattern, ring by ring; x is the mover."""
         if level.level == 0:
             return _UNKNOWN
         return f"size {self.size(level.level)}: {self.core.contents(level.level)}"
 
-    def parse_level(self, name: str) -> Level:
+    def parse_level(self, name: str) -> FeatureLevel:
         """The level of a pattern, which may be turned or mirrored."""
         if name == _UNKNOWN:
-            return Level(0, 0)
+            return FeatureLevel(0, 0)
         match = _NAME.fullmatch(name)
         if match is None:
             raise KatachiError(f"a pattern looks like 'size 4: ..x..... ....', not {shown(name)}")
         level = self.core.level_of(match[2])
         if level == 0 or self.size(level) != int(match[1]):
             raise KatachiError(f"there is no pattern {shown(name)} in this set")
-        return Level(0, level)
+        return FeatureLevel(0, level)
 
-    def say(self, position: Position, move: str, level: Level) -> Said:
+    def say(self, position: Position, move: str, level: FeatureLevel) -> Said:
         """What stands on the cells of the pattern, as it lies around the move."""
         if level.level == 0:
             return Said("fits no known pattern")

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from katachi import _core
 from katachi.errors import KatachiError, shown
-from katachi.features.feature_set import FORMAT, VERSION, Level
+from katachi.features.feature_set import FORMAT, VERSION, FeatureLevel
 from katachi.features.said import Said, pattern_words
 from katachi.features.shape import AbsoluteShape, RelativeShape, Shape, parse_shape
 from katachi.features.shape_svg import shapes_svg
@@ -31,10 +31,10 @@ class ShapeSet:
 
     >>> import katachi
     >>> shapes = ShapeSet(katachi.Othello(), (AbsoluteShape("b1", ("a1", "c1")),))
-    >>> shapes.level_name(Level(0, 5))
+    >>> shapes.level_name(FeatureLevel(0, 5))
     'b1: a1=x c1=o'
     >>> shapes.parse_level("b1: a1=x c1=o")
-    Level(feature=0, level=5)
+    FeatureLevel(feature=0, level=5)
     """
 
     game: Game
@@ -109,7 +109,7 @@ class ShapeSet:
         """The same board and options with other shapes."""
         return ShapeSet(self.game, shapes, self.color_symmetry)
 
-    def contents(self, level: Level) -> tuple[int, ...]:
+    def contents(self, level: FeatureLevel) -> tuple[int, ...]:
         """What the cells of the shape hold, as indices of `CONTENTS`."""
         shape = self.shapes[level.feature]
         number = self._without_mover(level)
@@ -123,10 +123,10 @@ class ShapeSet:
         shape = self.shapes[feature]
         return int(shape.base ** len(shape.places))
 
-    def _without_mover(self, level: Level) -> int:
+    def _without_mover(self, level: FeatureLevel) -> int:
         return level.level % self._levels_of_mover(level.feature)
 
-    def level_name(self, level: Level) -> str:
+    def level_name(self, level: FeatureLevel) -> str:
         """The target with the contents of the other cells; x is the mover (or Black)."""
         shape = self.shapes[level.feature]
         contents = zip(shape.places, self.contents(level), strict=True)
@@ -138,7 +138,7 @@ class ShapeSet:
             f"{mover}{head}: {' '.join(f'{place}={CONTENTS[c]}' for place, c in contents)}".strip()
         )
 
-    def say(self, position: Position, move: str, level: Level) -> Said:
+    def say(self, position: Position, move: str, level: FeatureLevel) -> Said:
         """What stands on the cells of the shape, as it lies around the move."""
         number = position.game.number(move)
         place = self.core.features_at(number).index(level.feature)
@@ -150,7 +150,7 @@ class ShapeSet:
         cells = tuple(names[cell] for cell in read if cell < len(names))
         return Said(f"fits a pattern: {pattern_words(position, cells, len(read))}", cells)
 
-    def parse_level(self, name: str) -> Level:
+    def parse_level(self, name: str) -> FeatureLevel:
         """The level with that name."""
         head, colon, rest = name.partition(":")
         offset = 0
@@ -179,7 +179,7 @@ class ShapeSet:
                     f"a cell holds one of {CONTENTS[: shape.base]}, not {shown(content)}"
                 )
             level = level * shape.base + digit
-        return Level(feature, offset * self._levels_of_mover(feature) + level)
+        return FeatureLevel(feature, offset * self._levels_of_mover(feature) + level)
 
 
 def neighbourhoods(game: Game, *, distance: int = 1) -> ShapeSet:

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from katachi import _core
 from katachi.errors import KatachiError, shown
-from katachi.features.feature_set import FORMAT, VERSION, Level
+from katachi.features.feature_set import FORMAT, VERSION, FeatureLevel
 from katachi.features.said import Said
 from katachi.games.game import Game
 from katachi.games.position import Position
@@ -24,10 +24,10 @@ class Stages:
 
     >>> import katachi
     >>> stages = Stages(katachi.Othello())
-    >>> stages.level_name(Level(0, 3))
+    >>> stages.level_name(FeatureLevel(0, 3))
     '12 to 15 stones'
     >>> stages.parse_level("12 to 15 stones")
-    Level(feature=0, level=3)
+    FeatureLevel(feature=0, level=3)
     """
 
     game: Game
@@ -62,19 +62,19 @@ class Stages:
         """The board is all there is to say."""
         return f"{FORMAT} {VERSION} {KIND}\ngame {self.game.name}{self.game.size}\n"
 
-    def level_name(self, level: Level) -> str:
+    def level_name(self, level: FeatureLevel) -> str:
         """The numbers of stones of the stage."""
         return self._names[level.level]
 
-    def say(self, position: Position, move: str, level: Level) -> Said:  # noqa: ARG002 - the same for all moves
+    def say(self, position: Position, move: str, level: FeatureLevel) -> Said:  # noqa: ARG002 - the same for all moves
         """How full the board is."""
         return Said(f"comes when {self._names[level.level]} are on the board", of_the_move=False)
 
-    def parse_level(self, name: str) -> Level:
+    def parse_level(self, name: str) -> FeatureLevel:
         """The stage with that name."""
         if name not in self._names:
             raise KatachiError(f"no stage is called {shown(name)}")
-        return Level(0, self._names.index(name))
+        return FeatureLevel(0, self._names.index(name))
 
     @classmethod
     def from_lines(cls, game: Game, lines: list[str]) -> Stages:

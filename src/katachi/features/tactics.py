@@ -7,7 +7,7 @@ from functools import cached_property
 
 from katachi import _core
 from katachi.errors import KatachiError, shown
-from katachi.features.feature_set import FORMAT, VERSION, Level
+from katachi.features.feature_set import FORMAT, VERSION, FeatureLevel
 from katachi.features.said import Said
 from katachi.features.words import tactical_sentence
 from katachi.games.game import Game
@@ -28,10 +28,10 @@ class Tactics:
     >>> tactics = Tactics(katachi.Go(19))
     >>> tactics.feature_names[:5]
     ('pass', 'capture', 'extension', 'self-atari', 'atari')
-    >>> tactics.level_name(Level(1, 4))
+    >>> tactics.level_name(FeatureLevel(1, 4))
     'capture: of the previous move'
     >>> tactics.parse_level("capture: of the previous move")
-    Level(feature=1, level=4)
+    FeatureLevel(feature=1, level=4)
     """
 
     game: Game
@@ -74,17 +74,17 @@ class Tactics:
             )
         return cls(game, history=not lines)
 
-    def level_name(self, level: Level) -> str:
+    def level_name(self, level: FeatureLevel) -> str:
         """The feature and its answer."""
         name, levels = self._names[level.feature]
         return f"{name}: {levels[level.level]}"
 
-    def say(self, position: Position, move: str, level: Level) -> Said:
+    def say(self, position: Position, move: str, level: FeatureLevel) -> Said:
         """A sentence, with what it is about.
 
         >>> import katachi
         >>> position = katachi.Go(9).start().play_all("E5 E4 D4 J9")
-        >>> Tactics(katachi.Go(9)).say(position, "F4", Level(4, 1)).text
+        >>> Tactics(katachi.Go(9)).say(position, "F4", FeatureLevel(4, 1)).text
         'puts one stone of White into atari at E4'
         """
         name, levels = self._names[level.feature]
@@ -92,10 +92,10 @@ class Tactics:
             return Said("has nothing of it")
         return tactical_sentence(position, move, name, levels[level.level])
 
-    def parse_level(self, name: str) -> Level:
+    def parse_level(self, name: str) -> FeatureLevel:
         """The level with that name."""
         feature, _, answer = name.partition(": ")
         for number, (known, levels) in enumerate(self._names):
             if known == feature and answer in levels:
-                return Level(number, levels.index(answer))
+                return FeatureLevel(number, levels.index(answer))
         raise KatachiError(f"no tactical feature has the level {shown(name)}")

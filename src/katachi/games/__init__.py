@@ -1,6 +1,6 @@
 """Games and positions."""
 
-from katachi.games.catalogue import GAMES, parse_game
+from katachi.games.catalogue import games_by_name, parse_game
 from katachi.games.contract import GameLike, PositionLike, check_game
 from katachi.games.game import Game
 from katachi.games.go import Go
@@ -14,7 +14,6 @@ from katachi.games.svg import Marks
 from katachi.games.topology import Symmetry, Topology
 
 __all__ = [
-    "GAMES",
     "Color",
     "Game",
     "GameLike",
@@ -30,6 +29,7 @@ __all__ = [
     "Symmetry",
     "Topology",
     "check_game",
+    "games_by_name",
     "opponent",
     "parse_game",
 ]

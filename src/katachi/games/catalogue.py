@@ -11,7 +11,7 @@ from katachi.games.havannah import Havannah
 from katachi.games.hex import Hex
 from katachi.games.othello import Othello
 
-GAMES: dict[str, type[Game]] = {game.name: game for game in (Othello, Go, Hex, Havannah)}
+games_by_name: dict[str, type[Game]] = {game.name: game for game in (Othello, Go, Hex, Havannah)}
 
 
 def parse_game(text: str) -> Game:
@@ -23,7 +23,9 @@ def parse_game(text: str) -> Game:
     if not isinstance(text, str):
         raise InvalidGame(f"a game is named by a text, not {shown(text)}")
     match = re.fullmatch(r"\s*([A-Za-z]+)[\s:-]*([0-9]{0,3})\s*", text) if len(text) < 40 else None
-    kind = GAMES.get(match[1].lower()) if match else None
+    kind = games_by_name.get(match[1].lower()) if match else None
     if match is None or kind is None:
-        raise InvalidGame(f"no game {shown(text)}; try {', '.join(GAMES)}, or go9, hex13, ...")
+        raise InvalidGame(
+            f"no game {shown(text)}; try {', '.join(games_by_name)}, or go9, hex13, ..."
+        )
     return kind(int(match[2])) if match[2] else kind()  # type: ignore[call-arg]

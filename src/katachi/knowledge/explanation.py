@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from katachi.errors import IllegalMove
-from katachi.features import Level
+from katachi.features import FeatureLevel
 from katachi.games.position import Position
 from katachi.knowledge.explanation_svg import comparison_svg, explanation_svg
 from katachi.knowledge.explanation_text import comparison_text, explanation_text
@@ -198,7 +198,7 @@ def explain(knowledge: Knowledge, position: Position, move: str) -> Explanation:
     for number, (feature, level) in enumerate(row):
         features, own_number = knowledge.feature_of(feature)
         if level or not features.core.has_baseline(own_number):  # else it says nothing
-            said = features.say(position, name, Level(own_number, level))
+            said = features.say(position, name, FeatureLevel(own_number, level))
             if said.of_the_move:
                 told[number] = said
     named = list(told)
@@ -208,7 +208,7 @@ def explain(knowledge: Knowledge, position: Position, move: str) -> Explanation:
     reasons = {}
     for number, said in told.items():
         features, own_number = knowledge.feature_of(row[number][0])
-        fired = Level(own_number, row[number][1])
+        fired = FeatureLevel(own_number, row[number][1])
         reasons[number] = Reason(
             text=said.text,
             cells=said.cells,

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from katachi import _core
 from katachi.errors import KatachiError
-from katachi.features import FeatureSet, Level, make_encoder, on_board
+from katachi.features import FeatureLevel, FeatureSet, make_encoder, on_board
 from katachi.games.game import Game
 from katachi.games.position import Position
 from katachi.knowledge.card import Card
@@ -145,7 +145,7 @@ class Knowledge:
     def level_name(self, feature: int, level: int) -> str:
         """The name of a level."""
         features, number = self.feature_of(feature)
-        return features.level_name(Level(number, level))
+        return features.level_name(FeatureLevel(number, level))
 
     def on_board(self, game: Game) -> Knowledge:
         """The same knowledge for another size of the board; raises `KatachiError` if it has none.

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from katachi import __version__
 from katachi.errors import InvalidRecord, KatachiError, shown
 from katachi.files.atomic_file import write_atomically
-from katachi.games.catalogue import GAMES
+from katachi.games.catalogue import games_by_name
 from katachi.games.game import Game
 from katachi.records.collection import Games
 from katachi.records.provenance import Provenance
@@ -151,7 +151,7 @@ def describe_game(game: Game) -> dict[str, str | int | float | bool]:
 def game_of(description: dict[str, str | int | float | bool]) -> Game:
     """The game of a description; raises `InvalidRecord`."""
     values = dict(description)
-    kind = GAMES.get(str(values.pop("name", "")))
+    kind = games_by_name.get(str(values.pop("name", "")))
     if kind is None or not set(values) <= {field.name for field in fields(kind)}:
         raise InvalidRecord(f"no such game: {shown(description)}")
     try:
