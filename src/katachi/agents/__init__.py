@@ -11,7 +11,7 @@ from katachi.agents.catalogue import (
     paper_agent_names,
     read_agent_file,
 )
-from katachi.agents.defaults import BEST, Best, best_of, default_agent_name
+from katachi.agents.defaults import Best, best_by_game, best_of, default_agent_name
 from katachi.agents.gtp import GtpAgent
 from katachi.agents.gtp_settings import GtpSettings
 from katachi.agents.imitating import ImitatingAgent, ImitationSettings
@@ -22,7 +22,6 @@ from katachi.agents.mcts import MctsAgent
 from katachi.agents.uniform import UniformAgent
 
 __all__ = [
-    "BEST",
     "HIGHEST",
     "LOWEST",
     "Agent",
@@ -43,6 +42,7 @@ __all__ = [
     "MctsAgent",
     "UniformAgent",
     "agent_names",
+    "best_by_game",
     "best_of",
     "build_agent",
     "default_agent_name",

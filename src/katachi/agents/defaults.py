@@ -24,7 +24,7 @@ class Best:
     analyst: str = ""
 
 
-BEST: dict[str, tuple[Best, ...]] = {
+best_by_game: dict[str, tuple[Best, ...]] = {
     "othello": (
         Best((8,), "othello", "othello", analyst="othello-mcts"),
         Best((6, 10), "othello", "", analyst="rave"),
@@ -45,7 +45,7 @@ def best_of(game: Game) -> Best:
     >>> best_of(katachi.Hex(11)).agent
     'hex'
     """
-    return next(row for row in BEST[game.name] if game.size in row.sizes)
+    return next(row for row in best_by_game[game.name] if game.size in row.sizes)
 
 
 def default_agent_name(game: Game) -> str:

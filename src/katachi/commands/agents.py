@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 
 from katachi.agents import (
-    BEST,
     LOWEST,
     AgentFile,
     Level,
     agent_names,
+    best_by_game,
     ladders,
     level_name,
     paper_agent_names,
@@ -70,7 +70,7 @@ def _as_data(files: dict[str, AgentFile]) -> dict[str, object]:
                 "agent": row.agent,
                 "knowledge": row.knowledge or None,
             }
-            for game, rows in BEST.items()
+            for game, rows in best_by_game.items()
             for row in rows
         ],
         "levels": {
@@ -92,7 +92,7 @@ def _print(files: dict[str, AgentFile]) -> None:
     table = make_table(console, title="The best of every board")
     for column in ("game", "sizes", "agent", "knowledge"):
         table.add_column(column, no_wrap=True)
-    for game, rows in BEST.items():
+    for game, rows in best_by_game.items():
         for row in rows:
             table.add_row(game, _listed(row.sizes), row.agent, row.knowledge)
     console.print(table)
