@@ -10,9 +10,9 @@ import pytest
 
 import katachi
 from katachi.features import CellClasses, FeatureLevel, Tactics, neighbourhoods, shapes
-from katachi.features.said import Said, contents, listed, number_word
-from katachi.features.words import WORDS
+from katachi.features.said import Said, contents
 from katachi.games.outcome import opponent
+from katachi.games.words.naming import listed, number_word
 
 BOARDS = [
     katachi.Othello(6),
@@ -31,7 +31,7 @@ def test_every_tactical_level_has_a_sentence(game: katachi.Game, *, history: boo
         for level in range(1, tactics.core.level_count(number)):
             _, _, answer = tactics.level_name(FeatureLevel(number, level)).partition(": ")
             wanted.setdefault(name, set()).add(answer)
-    sentences = WORDS[game.name].sentences
+    sentences = game.words.sentences
     assert set(wanted) <= set(sentences)
     for name, answers in wanted.items():
         assert set(sentences[name]) == answers, name

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Literal
 
 from katachi.games.contract import PositionLike
-from katachi.games.go_rules import DeadStones
-from katachi.games.go_scoring import count
+from katachi.games.go.rulesets import DeadStones
+from katachi.games.go.scoring import count
 from katachi.games.outcome import opponent
 from katachi.games.position import Position
 

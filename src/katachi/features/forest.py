@@ -25,9 +25,10 @@ from itertools import pairwise
 from katachi import _core
 from katachi.errors import KatachiError, shown
 from katachi.features.feature_set import FORMAT, VERSION, FeatureLevel
-from katachi.features.said import Said, contents, listed, side_names
+from katachi.features.said import Said, contents
 from katachi.games.game import Game
 from katachi.games.position import Position
+from katachi.games.words.naming import listed
 
 KIND = "forest"
 SYSTEMS = ("ig0", "ig-c", "ig-e", "ig-ce", "sg0", "sg-c")
@@ -368,7 +369,7 @@ class Forest:
         tree = self.trees[level.feature]
         nodes = self.trace(position, move, level.feature).cells
         cells = tuple(cell for cell in nodes[1:] if cell in self.game.topology.cells)
-        sides = {f"side {i}": name for i, name in enumerate(side_names(position), start=1)}
+        sides = {f"side {i}": name for i, name in enumerate(position.game.side_names, start=1)}
         names = [sides.get(node, node) for node in nodes]
         seen = [contents(position, cells[:MOST_NODES])] if cells else []
         seen += [sides[node] for node in dict.fromkeys(nodes[1:]) if node in sides]

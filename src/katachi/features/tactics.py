@@ -9,9 +9,9 @@ from katachi import _core
 from katachi.errors import KatachiError, shown
 from katachi.features.feature_set import FORMAT, VERSION, FeatureLevel
 from katachi.features.said import Said
-from katachi.features.words import tactical_sentence
 from katachi.games.game import Game
 from katachi.games.position import Position
+from katachi.games.words.naming import opponent_name
 
 KIND = "tactics"
 _WITHOUT_HISTORY = "without-history"
@@ -90,7 +90,12 @@ class Tactics:
         name, levels = self._names[level.feature]
         if level.level == 0:
             return Said("has nothing of it")
-        return tactical_sentence(position, move, name, levels[level.level])
+        answer, words = levels[level.level], position.game.words
+        found = words.find(position, move, name, answer)
+        text = words.sentences[name][answer].format(
+            opponent=opponent_name(position), move=move, **found.fields
+        )
+        return Said(text, found.cells)
 
     def parse_level(self, name: str) -> FeatureLevel:
         """The level with that name."""

@@ -1,4 +1,4 @@
-"""What the four built-in games have in common."""
+"""What the built-in games have in common, and what each must say of itself."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from katachi.games.notation import Notation
 from katachi.games.position import Position
 from katachi.games.set_up import SetUp
 from katachi.games.topology import Topology
+from katachi.games.words import Words
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,15 @@ class Game(ABC):
     name: ClassVar[str]
     sizes: ClassVar[tuple[int, ...]]
     grid: ClassVar[_core.Grid]
+    piece: ClassVar[str] = "stone"  # what people call one
+    words: ClassVar[Words]
+    # Of its board, in the order of the topology.
+    side_names: ClassVar[tuple[str, ...]] = (
+        "the top side",
+        "the bottom side",
+        "the left side",
+        "the right side",
+    )
 
     size: int
 

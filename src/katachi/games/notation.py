@@ -1,4 +1,4 @@
-"""Names of moves. Every program has its own; here they all are.
+"""Names of moves. Every program has its own; each game has them all in its room.
 
 A `Notation` is a table: number of a move <-> text. Cells are numbered row by row from the top left
 corner, and the number after the last cell is the game's special move (pass or swap).
@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 from katachi.errors import InvalidMove, shown
 
-# Go boards have no column I.
-GO_COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+# GTP names columns without the letter I.
+GTP_COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 LONGEST_MOVE = 32
 
 
@@ -54,13 +54,14 @@ class Notation:
         return found
 
 
-def _notation(
+def make_notation(
     name: str,
     cells: Iterable[tuple[int, int]],
     label: Callable[[int, int], str],
     special: str,
     aliases: Iterable[str] = (),
 ) -> Notation:
+    """A notation that names each cell by its column and row, and the special move by a text."""
     texts = [label(x, y) for x, y in cells]
     return Notation(
         name,
@@ -69,65 +70,11 @@ def _notation(
     )
 
 
-def _letter(index: int) -> str:
+def letter(index: int) -> str:
+    """A small letter by number, from 0."""
     return string.ascii_lowercase[index]
 
 
-def _square(size: int) -> list[tuple[int, int]]:
+def square_cells(size: int) -> list[tuple[int, int]]:
+    """Columns and rows of a square board or rhombus, row by row."""
     return [(x, y) for y in range(size) for x in range(size)]
-
-
-PASS_ALIASES = ("pa", "ps", "--")
-
-
-def othello_notations(size: int) -> tuple[Notation, ...]:
-    """Othello: a1 is the upper left corner; GoGui counts rows from the bottom.
-
-    `letters` are Go-style points, as some programs write them in SGF.
-    """
-    cells = _square(size)
-    return (
-        _notation("othello", cells, lambda x, y: f"{_letter(x)}{y + 1}", "pass", PASS_ALIASES),
-        _notation("gogui", cells, lambda x, y: f"{GO_COLUMNS[x]}{size - y}", "pass", PASS_ALIASES),
-        _notation("letters", cells, lambda x, y: _letter(x) + _letter(y), "", ("tt", "pass")),
-    )
-
-
-def go_notations(size: int) -> tuple[Notation, ...]:
-    """Go: A1 is the lower left corner and there is no column I; SGF letters from the upper left."""
-    cells = _square(size)
-    return (
-        _notation("gtp", cells, lambda x, y: f"{GO_COLUMNS[x]}{size - y}", "pass"),
-        _notation(
-            "sgf", cells, lambda x, y: _letter(x) + _letter(y), "", ("tt",) if size <= 19 else ()
-        ),
-    )
-
-
-def hex_notations(size: int) -> tuple[Notation, ...]:
-    """Hex: a1 is the upper left corner, the letter i is used."""
-    cells = _square(size)
-    return (
-        _notation("hex", cells, lambda x, y: f"{_letter(x)}{y + 1}", "swap", ("swap-pieces",)),
-        _notation(
-            "gogui", cells, lambda x, y: f"{GO_COLUMNS[x]}{size - y}", "swap", ("swap-pieces",)
-        ),
-        _notation("littlegolem", cells, lambda x, y: _letter(x) + _letter(y), "swap"),
-    )
-
-
-def havannah_notations(size: int) -> tuple[Notation, ...]:
-    """Havannah: HavannahGui counts columns of the whole board, Little Golem cells of the row."""
-    span = range(2 * size - 1)
-    cells = [(x, y) for y in span for x in span if abs(x - y) < size]
-    return (
-        _notation("havannahgui", cells, lambda x, y: f"{_letter(y)}{x + 1}", "swap"),
-        _notation(
-            "littlegolem",
-            cells,
-            lambda x, y: f"{_letter(y).upper()}{x + 1 - max(0, y - size + 1)}",
-            "swap",
-        ),
-        _notation("openspiel", cells, lambda x, y: f"{_letter(x)}{y + 1}", "swap"),
-        _notation("gogui", cells, lambda x, y: f"{GO_COLUMNS[x]}{y + 1}", "swap"),
-    )

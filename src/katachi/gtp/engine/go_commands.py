@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from katachi.errors import InvalidGame, shown
 from katachi.games.go import Go, free_handicap_points, handicap_points, most_handicap
-from katachi.games.go_chains import Board
-from katachi.games.go_rules import Ruleset, kata_rules, ruleset_of_name, with_kata_rules
-from katachi.games.go_scoring import STATUSES, count
+from katachi.games.go.chains import Board
+from katachi.games.go.rulesets import Ruleset, kata_rules, ruleset_of_name, with_kata_rules
+from katachi.games.go.scoring import STATUSES, count
 from katachi.games.outcome import Color
 from katachi.gtp.engine.registry import Arguments, command, expect, in_games
 from katachi.gtp.protocol.entities import parse_int

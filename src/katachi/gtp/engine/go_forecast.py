@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from katachi.games.go import Go
-from katachi.games.go_ownership import Ownership, ownership
+from katachi.games.go.ownership import Ownership, ownership
 from katachi.games.position import Position
 from katachi.gtp.engine.state import State
 

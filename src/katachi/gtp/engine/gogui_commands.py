@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from katachi import __version__
-from katachi.games.notation import GO_COLUMNS
+from katachi.games.notation import GTP_COLUMNS
 from katachi.gtp.engine.analysis import explanation
 from katachi.gtp.engine.parameter_commands import set_all
 from katachi.gtp.engine.parameters import parameter_names, parameter_text
@@ -77,7 +77,7 @@ def board_rows(engine: Engine, cell: Callable[[str], str], missing: str) -> str:
         column, row = game.topology.coordinates(name)
         if state.dialect.notation in {"gtp", "gogui"}:
             vertex = state.vertex(name)
-            column, row = GO_COLUMNS.index(vertex[0]), span - int(vertex[1:])
+            column, row = GTP_COLUMNS.index(vertex[0]), span - int(vertex[1:])
         rows[row][column] = cell(name)
     return "\n" + "\n".join(" ".join(row) for row in rows)
 

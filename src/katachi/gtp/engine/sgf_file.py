@@ -15,7 +15,7 @@ from pysgf import GoGame
 from katachi.errors import InvalidGame, InvalidMove, KatachiError, shown
 from katachi.games.game import Game
 from katachi.games.go import Go, playable_komi
-from katachi.games.go_rules import Ruleset, ruleset_of_name
+from katachi.games.go.rulesets import Ruleset, ruleset_of_name
 from katachi.games.outcome import COLORS, Color, opponent
 from katachi.games.position import Position
 from katachi.games.set_up import SetUp

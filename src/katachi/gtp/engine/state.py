@@ -12,8 +12,8 @@ from katachi.agents.clock import Clock
 from katachi.errors import IllegalMove, InvalidMove, InvalidPosition, KatachiError
 from katachi.games.game import Game
 from katachi.games.go import Go, playable_komi, resumed
-from katachi.games.go_rules import Bonus, DeadStones, Ruleset, handicap_stones
-from katachi.games.go_scoring import count
+from katachi.games.go.rulesets import Bonus, DeadStones, Ruleset, handicap_stones
+from katachi.games.go.scoring import count
 from katachi.games.outcome import COLORS, Color, Outcome, opponent
 from katachi.games.position import Position
 from katachi.games.set_up import SetUp

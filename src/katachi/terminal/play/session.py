@@ -19,7 +19,7 @@ from rich.text import Text
 from katachi.errors import KatachiError
 from katachi.games import Color, Game, GameLike, Outcome, Position, PositionLike, opponent
 from katachi.games.aims import AIMS
-from katachi.games.go_scoring import final_count
+from katachi.games.go.scoring import final_count
 from katachi.games.outcome import COLORS
 from katachi.records import GameRecord, save_sgf, write_sgf
 from katachi.records.loaded_game import LoadedGame, load_game_record

@@ -6,10 +6,10 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from katachi.features.said import listed, sort_cells
-from katachi.features.words.finding import Found, chain_of, chains_beside, joined_cells
 from katachi.games.outcome import Color, opponent
 from katachi.games.position import Position
+from katachi.games.words.finding import Found, chain_of, chains_beside, joined_cells
+from katachi.games.words.naming import listed, sort_cells
 
 # Sides by name, each with its cells.
 Sides = Mapping[str, frozenset[str]]

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from katachi import _core
 from katachi.games.connection import ConnectionGame
-from katachi.games.notation import Notation, hex_notations
+from katachi.games.hex.notation import notations
+from katachi.games.hex.words import WORDS
+from katachi.games.notation import Notation
 from katachi.games.set_up import SetUp
 
 
@@ -24,13 +26,14 @@ class Hex(ConnectionGame):
     name = "hex"
     sizes = tuple(range(3, 20))
     grid = _core.Grid.rhombus
+    words = WORDS
 
     size: int = 11
 
     @classmethod
     def make_notations(cls, size: int) -> tuple[Notation, ...]:
         """Hex (HTP, SGF), GoGui and Little Golem."""
-        return hex_notations(size)
+        return notations(size)
 
     def make_core(self, set_up: SetUp | None) -> _core.Position:
         """The start, or a set-up."""

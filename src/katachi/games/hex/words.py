@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from katachi.features.said import side_names
-from katachi.features.words.finding import (
+from katachi.games.outcome import Color, opponent
+from katachi.games.position import Position
+from katachi.games.words import Words
+from katachi.games.words.finding import (
     LAST_MOVE,
     OWN_LAST_MOVE,
     PREVIOUS,
     Found,
     previous_cell,
 )
-from katachi.features.words.hexagons import Sides, find_bridges, find_chains, round_sentences
-from katachi.games.outcome import Color, opponent
-from katachi.games.position import Position
+from katachi.games.words.hexagons import Sides, find_bridges, find_chains, round_sentences
 
 _LINES = range(1, 6)
 
-SENTENCES = {
+_SENTENCES = {
     "swap": {
         f"line {line}": f"takes over the first stone, which stands on line {line} from the edge"
         for line in _LINES
@@ -77,7 +77,7 @@ SENTENCES = {
 }
 
 
-def find(position: Position, move: str, feature: str, level: str) -> Found:
+def _find(position: Position, move: str, feature: str, level: str) -> Found:
     """The cells behind a sentence."""
     if feature in {"new bridges", "own bridge", "opposing bridge"}:
         own = position.to_move
@@ -96,5 +96,8 @@ def find(position: Position, move: str, feature: str, level: str) -> Found:
 
 def _sides(position: Position, color: Color) -> Sides:
     first = 0 if color == "black" else 2
-    names, sides = side_names(position), position.game.topology.sides
+    names, sides = position.game.side_names, position.game.topology.sides
     return {names[number]: frozenset(sides[number]) for number in (first, first + 1)}
+
+
+WORDS = Words(_SENTENCES, _find)

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from katachi import _core
 from katachi.games.game import Game
-from katachi.games.notation import Notation, othello_notations
+from katachi.games.notation import Notation
+from katachi.games.othello.notation import notations
+from katachi.games.othello.words import WORDS
 from katachi.games.set_up import SetUp
 
 
@@ -30,13 +32,15 @@ class Othello(Game):
     name = "othello"
     sizes = (6, 8, 10)
     grid = _core.Grid.square_eight
+    piece = "disc"
+    words = WORDS
 
     size: int = 8
 
     @classmethod
     def make_notations(cls, size: int) -> tuple[Notation, ...]:
         """Othello, GoGui and two letters."""
-        return othello_notations(size)
+        return notations(size)
 
     def make_core(self, set_up: SetUp | None) -> _core.Position:
         """The start, or a set-up."""

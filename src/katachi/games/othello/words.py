@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from katachi.errors import KatachiError
-from katachi.features.said import number_word, sort_cells
-from katachi.features.words.finding import Found, at, counted
 from katachi.games.outcome import opponent
 from katachi.games.position import Position
+from katachi.games.words import Words
+from katachi.games.words.finding import Found, at, counted
+from katachi.games.words.naming import number_word, sort_cells
 
 MOST_CHANGE = 8
 MOST_FEWER_FRONTIER = 4
@@ -25,7 +26,7 @@ def _changes(fewer: int, more: int, sentence: str) -> dict[str, str]:
 
 
 _DANGER = "{opponent} may get that corner"
-SENTENCES = {
+_SENTENCES = {
     "corner": {
         "taken": "takes a corner",
         "X-square, empty corner": "is diagonal to the empty corner{at} (an X-square): " + _DANGER,
@@ -81,7 +82,7 @@ SENTENCES = {
 }
 
 
-def find(position: Position, move: str, feature: str, level: str) -> Found:
+def _find(position: Position, move: str, feature: str, level: str) -> Found:
     """The cells and numbers behind a sentence."""
     if feature == "corner":
         return Found(() if level == "taken" else (_nearest_corner(position, move),))
@@ -137,3 +138,6 @@ def _region(position: Position, move: str) -> tuple[str, ...]:
                 seen.add(cell)
                 fresh.append(cell)
     return sort_cells(position, seen - {move})
+
+
+WORDS = Words(_SENTENCES, _find)

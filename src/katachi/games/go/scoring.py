@@ -20,9 +20,9 @@ from typing import Literal
 
 from katachi.errors import KatachiError
 from katachi.games.contract import PositionLike
-from katachi.games.go import Go
-from katachi.games.go_chains import EMPTY, Board, Chain, safe_chains
-from katachi.games.go_ownership import PLAYOUTS, Ownership, ownership
+from katachi.games.go.chains import EMPTY, Board, Chain, safe_chains
+from katachi.games.go.game import Go
+from katachi.games.go.ownership import PLAYOUTS, Ownership, ownership
 from katachi.games.outcome import COLORS, Color, Outcome
 from katachi.games.position import Position
 

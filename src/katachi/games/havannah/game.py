@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from katachi import _core
 from katachi.games.connection import ConnectionGame
-from katachi.games.notation import Notation, havannah_notations
+from katachi.games.havannah.notation import notations
+from katachi.games.havannah.words import WORDS
+from katachi.games.notation import Notation
 from katachi.games.set_up import SetUp
 
 
@@ -24,13 +26,22 @@ class Havannah(ConnectionGame):
     name = "havannah"
     sizes = tuple(range(3, 11))
     grid = _core.Grid.hexagon
+    words = WORDS
+    side_names = (
+        "the upper side",
+        "the upper right side",
+        "the lower right side",
+        "the lower side",
+        "the lower left side",
+        "the upper left side",
+    )
 
     size: int = 5
 
     @classmethod
     def make_notations(cls, size: int) -> tuple[Notation, ...]:
         """HavannahGui, Little Golem, OpenSpiel and GoGui."""
-        return havannah_notations(size)
+        return notations(size)
 
     def make_core(self, set_up: SetUp | None) -> _core.Position:
         """The start, or a set-up."""

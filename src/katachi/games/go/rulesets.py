@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from katachi.errors import InvalidGame, shown
-from katachi.games.go import Go
+from katachi.games.go.game import Go
 from katachi.games.position import Position
 
 Superko = Literal["positional", "situational", "none"]

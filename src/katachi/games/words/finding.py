@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from katachi.features.said import listed, number_word, sort_cells
 from katachi.games.outcome import Color
 from katachi.games.position import Position
+from katachi.games.words.naming import listed, number_word, sort_cells
 
 # How many cells a sentence names before it only counts them.
 MOST_NAMED = 4

@@ -9,7 +9,10 @@ from typing import Literal
 from katachi import _core
 from katachi.errors import InvalidGame, shown
 from katachi.games.game import Game
-from katachi.games.notation import GO_COLUMNS, Notation, go_notations
+from katachi.games.go.handicap import handicap_points, most_handicap
+from katachi.games.go.notation import notations
+from katachi.games.go.words import WORDS
+from katachi.games.notation import Notation
 from katachi.games.outcome import COLORS, Color
 from katachi.games.position import Position
 from katachi.games.set_up import SetUp
@@ -22,7 +25,7 @@ class Go(Game):
     """Go on 2 x 2 to 19 x 19; see docs/games/go.md.
 
     Area scoring, no suicide and positional superko unless the fields say otherwise. What stands on
-    the board is alive; `katachi.games.go_scoring` counts without dead stones. `handicap`
+    the board is alive; `katachi.games.go.scoring` counts without dead stones. `handicap`
     stones stand on the usual points and White begins. `move_limit` ends the game after so many
     moves (0: never).
 
@@ -33,6 +36,7 @@ class Go(Game):
     name = "go"
     sizes = tuple(range(2, 20))
     grid = _core.Grid.square
+    words = WORDS
 
     size: int = 19
     komi: float = 7.5
@@ -77,7 +81,7 @@ class Go(Game):
     @classmethod
     def make_notations(cls, size: int) -> tuple[Notation, ...]:
         """GTP and SGF."""
-        return go_notations(size)
+        return notations(size)
 
     def make_core(self, set_up: SetUp | None) -> _core.Position:
         """The start (with handicap stones), or a set-up."""
@@ -108,71 +112,6 @@ def playable_komi(komi: float) -> float:
     komi = max(-LARGEST_KOMI, min(LARGEST_KOMI, komi))
     doubled = komi * 2
     return komi if doubled == round(doubled) else math.floor(komi) + 0.5
-
-
-def most_handicap(size: int) -> int:
-    """The largest fixed handicap of a board (GTP 2, section 4.1.1)."""
-    if size < 7:
-        return 0
-    return 9 if size % 2 == 1 and size >= 9 else 4
-
-
-def handicap_points(size: int, stones: int) -> tuple[str, ...]:
-    """The points of a fixed handicap, in the order of GTP 2.
-
-    >>> handicap_points(19, 5)
-    ('D4', 'Q16', 'D16', 'Q4', 'K10')
-    """
-    line = 3 if size >= 13 else 2
-    low, high, middle = line, size - 1 - line, size // 2
-
-    def point(x: int, y: int) -> str:
-        return f"{GO_COLUMNS[x]}{y + 1}"
-
-    points = [point(low, low), point(high, high), point(low, high), point(high, low)]
-    if stones > 5:
-        points += [point(low, middle), point(high, middle)]
-    if stones > 7:
-        points += [point(middle, low), point(middle, high)]
-    if stones in {5, 7, 9}:
-        points.append(point(middle, middle))
-    return tuple(points[:stones])
-
-
-def free_handicap_points(size: int, stones: int) -> tuple[str, ...]:
-    """Points for a handicap that the engine may choose: the fixed ones, then others like them.
-
-    Beyond the fixed points come, one by one, those farthest from all stones so far that keep off
-    the edge: any number is spread over the board.
-
-    >>> free_handicap_points(19, 4) == handicap_points(19, 4)
-    True
-    >>> free_handicap_points(6, 2)
-    ('B2', 'E5')
-    """
-    points = list(handicap_points(size, min(stones, most_handicap(size))))
-    edge = 1 if size < 7 else 2  # lines kept free, as handicap stones do
-    middle = [(x, y) for y in range(edge, size - edge) for x in range(edge, size - edge)] or [
-        (x, y) for y in range(size) for x in range(size)
-    ]
-    taken = [(GO_COLUMNS.index(point[0]), int(point[1:]) - 1) for point in points]
-    while len(taken) < min(stones, len(middle)):
-        # Ties go to the point nearest the edge, then to the first.
-        free = [place for place in middle if place not in taken]
-        best = max(free, key=lambda place: (_room(place, taken, size), -_line(place, size)))
-        taken.append(best)
-    return tuple(f"{GO_COLUMNS[x]}{y + 1}" for x, y in taken)
-
-
-def _room(place: tuple[int, int], taken: list[tuple[int, int]], size: int) -> int:
-    """The squared distance to the nearest stone."""
-    x, y = place
-    return min(((x - a) ** 2 + (y - b) ** 2 for a, b in taken), default=2 * size * size)
-
-
-def _line(place: tuple[int, int], size: int) -> int:
-    """How far from the edge."""
-    return min(*place, size - 1 - place[0], size - 1 - place[1])
 
 
 def resumed(position: Position, color: Color) -> Position:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from katachi.features.words.finding import (
+from katachi.games.outcome import opponent
+from katachi.games.position import Position
+from katachi.games.words import Words
+from katachi.games.words.finding import (
     LAST_MOVE,
     OWN_LAST_MOVE,
     PREVIOUS,
@@ -14,8 +17,6 @@ from katachi.features.words.finding import (
     liberties,
     previous_cell,
 )
-from katachi.games.outcome import opponent
-from katachi.games.position import Position
 
 _LINES = {
     "1": "is on the first line, at the edge of the board",
@@ -45,7 +46,7 @@ def _fate(which: str) -> dict[str, str]:
     }
 
 
-SENTENCES = {
+_SENTENCES = {
     "pass": {
         "after a move": "passes while {opponent} still plays",
         "after a pass": "passes as {opponent} has just done, which ends the game",
@@ -80,7 +81,7 @@ SENTENCES = {
 }
 
 
-def find(position: Position, move: str, feature: str, level: str) -> Found:  # noqa: ARG001
+def _find(position: Position, move: str, feature: str, level: str) -> Found:  # noqa: ARG001
     """The stones behind a sentence."""
     own, other = position.to_move, opponent(position.to_move)
     if feature == "capture":
@@ -111,3 +112,6 @@ def find(position: Position, move: str, feature: str, level: str) -> Found:  # n
     return Found(
         tuple(cell for cell in cells if cell != move), {"stones": counted(len(cells), "stone")}
     )
+
+
+WORDS = Words(_SENTENCES, _find)

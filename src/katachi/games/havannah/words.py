@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from katachi.features.said import side_names
-from katachi.features.words.finding import (
+from katachi.games.position import Position
+from katachi.games.words import Words
+from katachi.games.words.finding import (
     LAST_MOVE,
     OWN_LAST_MOVE,
     PREVIOUS,
     Found,
     previous_cell,
 )
-from katachi.features.words.hexagons import Sides, find_bridges, find_chains, round_sentences
-from katachi.games.position import Position
+from katachi.games.words.hexagons import Sides, find_bridges, find_chains, round_sentences
 
 _LINES = range(1, 6)
 
-SENTENCES = {
+_SENTENCES = {
     "swap": {
         str(line): f"takes over the first stone, which stands on line {line} from the edge"
         for line in _LINES
@@ -79,12 +79,14 @@ SENTENCES = {
 }
 
 
-def find(position: Position, move: str, feature: str, level: str) -> Found:
+def _find(position: Position, move: str, feature: str, level: str) -> Found:
     """The cells behind a sentence."""
     if feature in {"new joints", "own joint", "opposing joint"}:
         sides: Sides = {
             name: frozenset(cells)
-            for name, cells in zip(side_names(position), position.game.topology.sides, strict=True)
+            for name, cells in zip(
+                position.game.side_names, position.game.topology.sides, strict=True
+            )
         }
         return find_bridges(position, move, feature, level, (sides, sides))
     if feature in {"touches", "stops"}:
@@ -94,3 +96,6 @@ def find(position: Position, move: str, feature: str, level: str) -> Found:
     if feature.endswith(PREVIOUS):
         return previous_cell(position, feature)
     return Found()
+
+
+WORDS = Words(_SENTENCES, _find)

@@ -1,0 +1,5 @@
+"""Havannah: all that is particular to the game."""
+
+from katachi.games.havannah.game import Havannah
+
+__all__ = ["Havannah"]
