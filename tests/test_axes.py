@@ -17,9 +17,9 @@ from typer.testing import CliRunner
 from katachi.cli import app
 from katachi.errors import KatachiError
 from katachi.matches import Laboratory, play_match
+from katachi.matches.curves import curves_of, value_curve
 from katachi.reports.axis import axis_around, logarithmic_axis
-from katachi.reports.line_plot import Series, line_plot
-from katachi.reports.score_plot import curve_plot, curves_of, value_curve
+from katachi.reports.plot import IntervalLine, Series, curve_plot, interval_plot, line_plot
 
 SVG = "{http://www.w3.org/2000/svg}"
 numbers = st.floats(-1e9, 1e9, allow_nan=False)
@@ -68,8 +68,33 @@ def test_pictures_have_round_ticks() -> None:
     curve = [(1.0, 15.9), (2.0, 18.3), (7.0, 32.6)]
     lines = line_plot([Series("a", curve)], title="t", across="x", up="y")
     assert ticks_of(lines) == [*range(1, 8), 15, 20, 25, 30, 35]
-    scores = curve_plot([[3.0, -16.2, 31.0]], title="t")
+    scores = curve_plot([[3.0, -16.2, 31.0]], [3.0, -16.2, 31.0], title="t")
     assert {tick % 10 for tick in ticks_of(scores) if abs(tick) > 5} == {0}
+
+
+def test_steps_hold_until_the_next_point() -> None:
+    trials = [Series("a < b", [(0, -1.5), (3, -1.0)]), Series("trial 1", [(0, -1.5), (2, -1.4)])]
+    svg = line_plot(trials, title="t", across="step", up="value", steps=True)
+    # Scales from 0 to 3 over 440 pixels, and from -1.5 to -1 over 240.
+    drawn = [one.get("d") for one in ET.fromstring(svg).iter() if one.get("class") == "line"]
+    assert drawn == ["M60.0 300.0H500.0V60.0", "M60.0 300.0H353.3V252.0"]
+    assert "a &lt; b" in svg
+
+
+def test_intervals_stand_in_rows() -> None:
+    lines = [
+        IntervalLine("first", 0.5, 0.4, 0.6, reference=0.55, reference_error=0.05),
+        IntervalLine("second", 1.0, 0.9, 1.2),
+    ]
+    picture = ET.fromstring(interval_plot(lines))
+    names = [one for one in picture.iter(f"{SVG}text") if one.get("class") == "name"]
+    assert [one.text for one in names] == ["second", "first"]
+    assert ticks_of(interval_plot(lines)) == list(range(0, 101, 10))
+    dots = [(one.get("cx"), one.get("cy")) for one in picture.iter(f"{SVG}circle")]
+    assert dots == [("520.0", "68.0"), ("740.0", "90.0")]
+    bars = [one.get("d") for one in picture.iter(f"{SVG}path") if one.get("class") == "bar"]
+    # The reference, then ours; nothing leaves the scale.
+    assert bars == ["M520.0 76.0H564.0", "M476.0 68.0H564.0", "M696.0 90.0H740.0"]
 
 
 def test_games_without_points_are_drawn_by_their_values() -> None:

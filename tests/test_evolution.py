@@ -41,7 +41,6 @@ from katachi.optimising import (
     make_method,
     optimise,
 )
-from katachi.optimising.curve import curve_svg
 from katachi.optimising.light import class_names, offsets_within
 from katachi.optimising.shape_problem import MEASURES
 from katachi.records import GameRecord, Games
@@ -588,13 +587,6 @@ def test_relative_shapes_evolve_on_hexagons(tmp_path: Path) -> None:
     assert len(offsets_within(game, 2)) == 18
     # Everything is one class: the light value is the full one.
     assert result.classes[0].after == pytest.approx(result.classes[0].trials[0].last, rel=1e-10)
-
-
-def test_curves_are_pictures() -> None:
-    svg = curve_svg("a < b", {"trial 0": [(0, -1.5), (3, -1.4)], "trial 1": [(0, -1.5)]})
-    assert svg.count("<path ") == 2
-    assert "a &lt; b" in svg
-    assert curve_svg("empty", {}).endswith("</svg>\n")
 
 
 # Real games

@@ -17,6 +17,7 @@ import katachi
 from katachi.cli import app
 from katachi.errors import KatachiError
 from katachi.matches import Laboratory, open_laboratory, parse_contestant
+from katachi.matches.curves import mean_curve, score_curve
 from katachi.matches.export import COLUMNS, export
 from katachi.matches.tournament import TournamentPlan, play_tournament
 from katachi.papers import (
@@ -41,7 +42,7 @@ from katachi.reports.experiment_report import (
     markdown_report,
     row_record,
 )
-from katachi.reports.score_plot import curve_plot, mean_curve, score_curve
+from katachi.reports.plot import curve_plot
 from katachi.reports.tournament_report import (
     cross_table,
     markdown_tournament,
@@ -440,9 +441,11 @@ def test_score_curves_end_with_the_score() -> None:
         assert curve[-1] == (result.score if result.slot.first_is_black else -result.score)
         assert any(curve[:-1])
     assert mean_curve([[1.0] * 9, [3.0]]) == [2.0] * 9
-    picture = ET.fromstring(curve_plot(curves, title="a < b"))
-    assert len(picture.findall("{http://www.w3.org/2000/svg}path")) >= len(curves) + 1
-    assert curve_plot([], title="nothing").endswith("</svg>")
+    picture = ET.fromstring(curve_plot(curves, mean_curve(curves), title="a < b"))
+    assert (
+        len(picture.findall("{http://www.w3.org/2000/svg}path[@class='line']")) == len(curves) + 1
+    )
+    assert curve_plot([], [], title="nothing").endswith("</svg>")
 
 
 # Commands

@@ -52,7 +52,7 @@ from katachi.optimising.rivals import (
 )
 from katachi.optimising.rivals.individual import Genes
 from katachi.records import Games, save_native
-from katachi.reports.scatter_plot import Point, scatter_plot
+from katachi.reports.plot import Point, scatter_plot
 
 # Making, files, following
 

@@ -29,7 +29,7 @@ from katachi.optimising.rivals import (
 )
 from katachi.optimising.rivals.individual import NAMES
 from katachi.records import read_native
-from katachi.reports.scatter_plot import Point, scatter_plot
+from katachi.reports.plot import Point, scatter_plot
 
 HERE = Path(__file__).parent
 

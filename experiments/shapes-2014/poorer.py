@@ -23,7 +23,7 @@ from katachi.learning.competitions import Competitions
 from katachi.optimising import Annealing, EvolutionPlan, LightData, LightSettings, evolve
 from katachi.optimising.light import target_of
 from katachi.records import Games
-from katachi.reports.line_plot import Series, line_plot
+from katachi.reports.plot import Series, line_plot
 
 HEAVY_TEST = 5000
 LOOPS = 20

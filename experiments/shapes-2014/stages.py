@@ -25,7 +25,7 @@ from katachi.matches import Contestant, Laboratory, MatchPlan, Openings, Running
 from katachi.matches.contestant import changed
 from katachi.optimising.light import target_of
 from katachi.records import Games
-from katachi.reports.line_plot import Series, line_plot
+from katachi.reports.plot import Series, line_plot
 
 ORDER = ("b1", "c1", "d1", "b2", "c2", "d2", "d3", "c3", "a1")
 # Table 5.11: the share of games that the shapes of each stage won against the default ones.

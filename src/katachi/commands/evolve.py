@@ -25,9 +25,9 @@ from katachi.optimising import (
     evolve,
     make_method,
 )
-from katachi.optimising.curve import curve_svg
 from katachi.optimising.evolve import VARIABLES, file_name
 from katachi.optimising.shape_problem import MEASURES
+from katachi.reports.plot import Series, line_plot
 from katachi.terminal.console import make_table, output_console, progress
 
 EXAMPLES = """
@@ -127,16 +127,15 @@ def run(  # noqa: PLR0913 - one parameter per option
 def _draw(folder: Path, target: str) -> None:
     """The curve of a class, from the files of its trials."""
     name = file_name(target)
-    lines = {}
+    trials = []
     for path in sorted(folder.glob(f"{name}-*.json")):
         state = json.loads(path.read_text(encoding="utf-8"))["state"]
         points = [(step, value) for step, value, _ in state["accepted"]]
-        lines[f"trial {path.stem.removeprefix(f'{name}-')}"] = [
-            *points,
-            (state["step"], points[-1][1]),
-        ]
-    svg = curve_svg(f"{target}: light mean log evidence by step", lines)
-    write_atomically(folder / f"{name}.svg", svg, overwrite=True)
+        label = f"trial {path.stem.removeprefix(f'{name}-')}"
+        trials.append(Series(label, [*points, (state["step"], points[-1][1])]))
+    title, up = f"{target}: the best so far", "light mean log evidence"
+    svg = line_plot(trials, title=title, across="step", up=up, steps=True)
+    write_atomically(folder / f"{name}.svg", svg + "\n", overwrite=True)
 
 
 def _summary(result: Evolution, folder: Path) -> dict[str, object]:

@@ -13,8 +13,9 @@ from katachi.files.atomic_file import write_atomically
 from katachi.games.outcome import COLORS
 from katachi.matches import Laboratory, StoredMatch, score_of
 from katachi.matches.blunders import losing_move
+from katachi.matches.curves import curves_of, mean_curve
 from katachi.matches.export import ExportFormat, export, export_moves
-from katachi.reports.score_plot import curve_plot, curves_of
+from katachi.reports.plot import curve_plot
 from katachi.terminal.console import make_table, output_console
 
 EXAMPLES = """
@@ -197,5 +198,6 @@ def _plot(laboratory: Laboratory, chosen: list[StoredMatch], to: Path, *, overwr
         )
     title = f"{stored.first_name} against {stored.second_name}, {stored.game}"
     up = f"{kind} for {stored.first_name}"
-    write_atomically(to, curve_plot(curves, title=title, up=up) + "\n", overwrite=overwrite)
+    svg = curve_plot(curves, mean_curve(curves), title=title, up=up)
+    write_atomically(to, svg + "\n", overwrite=overwrite)
     typer.echo(f"{len(curves)} games drawn in {to}")

@@ -1,11 +1,10 @@
-"""Axes of pictures: round numbers at the ticks, a scale that ends at ticks, and the frame around it.
+"""Axes of plots: round numbers at the ticks, and a scale that ends at ticks.
 
 Ticks are whole multiples of 1, 2 or 5 times a power of ten. Logarithmic axes have whole powers of ten.
 """
 
 from __future__ import annotations
 
-import html
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,20 +12,24 @@ from dataclasses import dataclass
 from katachi.errors import KatachiError
 
 MOST_TICKS = 7
-GRID, TEXT = "#ddd", "#444"
 
 
 @dataclass(frozen=True)
 class Axis:
-    """A scale from the first to the last of its ticks."""
+    """A scale from the first to the last of its ticks, with `room` units more at both ends.
+
+    `named`: the ticks are things that have no order and get no grid.
+    """
 
     ticks: tuple[float, ...]
     labels: tuple[str, ...]
     logarithmic: bool = False
+    named: bool = False
+    room: float = 0.0
 
     def share(self, value: float) -> float:
-        """Where a value lies: 0 at the first tick, 1 at the last."""
-        low, high = self.ticks[0], self.ticks[-1]
+        """Where a value lies: 0 at the beginning of the scale, 1 at its end."""
+        low, high = self.ticks[0] - self.room, self.ticks[-1] + self.room
         if self.logarithmic:
             low, high, value = math.log10(low), math.log10(high), math.log10(value)
         return (value - low) / (high - low)
@@ -83,50 +86,12 @@ def logarithmic_axis(values: Sequence[float]) -> Axis:
     return Axis(ticks, tuple(f"{tick:g}" for tick in ticks), logarithmic=True)
 
 
-@dataclass(frozen=True)
-class Frame:
-    """The room of a picture and its two axes."""
+def named_axis(names: Sequence[str]) -> Axis:
+    """Things from top to bottom, one unit apart; the first is at 0, the next at -1.
 
-    across: Axis
-    up: Axis
-    width: int
-    height: int
-    margin: int
-
-    def place(self, x: float, y: float) -> tuple[float, float]:
-        """Where a point lies, in pixels from the upper left corner."""
-        return (
-            self.margin + (self.width - 2 * self.margin) * self.across.share(x),
-            self.height - self.margin - (self.height - 2 * self.margin) * self.up.share(y),
-        )
-
-    def head(self, title: str, across: str, up: str, *, more_width: int = 0) -> list[str]:
-        """The beginning of the picture: its size, title, names of the axes, ticks and grid."""
-        width, height = self.width + more_width, self.height
-        parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-            f'width="{width}" height="{height}" font-family="sans-serif" font-size="12" role="img" '
-            f'aria-label="{html.escape(title)}">',
-            '<rect width="100%" height="100%" fill="#fff"/>',
-            f'<text x="{self.width / 2}" y="20" text-anchor="middle">{html.escape(title)}</text>',
-            f'<text x="{self.width / 2}" y="{height - 10}" text-anchor="middle">'
-            f"{html.escape(across)}</text>",
-            f'<text x="14" y="{height / 2}" transform="rotate(-90 14 {height / 2})" '
-            f'text-anchor="middle">{html.escape(up)}</text>',
-        ]
-        right, bottom = self.width - self.margin, height - self.margin
-        for tick, label in zip(self.across.ticks, self.across.labels, strict=True):
-            x, _ = self.place(tick, self.up.ticks[0])
-            parts.append(f'<path d="M{x:.1f} {self.margin}V{bottom}" stroke="{GRID}"/>')
-            parts.append(
-                f'<text class="tick" x="{x:.1f}" y="{bottom + 16}" text-anchor="middle" '
-                f'fill="{TEXT}">{label}</text>'
-            )
-        for tick, label in zip(self.up.ticks, self.up.labels, strict=True):
-            _, y = self.place(self.across.ticks[0], tick)
-            parts.append(f'<path d="M{self.margin} {y:.1f}H{right}" stroke="{GRID}"/>')
-            parts.append(
-                f'<text class="tick" x="{self.margin - 6}" y="{y + 4:.1f}" text-anchor="end" '
-                f'fill="{TEXT}">{label}</text>'
-            )
-        return parts
+    >>> axis = named_axis(["uct", "rave"])
+    >>> axis.share(0), axis.share(-1)
+    (0.75, 0.25)
+    """
+    ticks = tuple(-float(place) for place in reversed(range(len(names))))
+    return Axis(ticks, tuple(reversed(names)), named=True, room=0.5)

@@ -10,12 +10,12 @@ from pathlib import Path
 
 from katachi.errors import KatachiError
 from katachi.files.atomic_file import write_atomically
+from katachi.matches.curves import mean_curve, score_curve
 from katachi.matches.figures import UNDEFINED, percent
 from katachi.papers import Experiment, RowResult, Selection
 from katachi.papers.verdict import WIDEST_EVEN_INTERVAL
 from katachi.reports.html_page import html_page, html_table
-from katachi.reports.interval_plot import IntervalLine, interval_plot
-from katachi.reports.score_plot import curve_plot, score_curve
+from katachi.reports.plot import IntervalLine, curve_plot, interval_plot
 
 # More games than this make a picture that shows nothing.
 MOST_CURVES = 40
@@ -204,13 +204,13 @@ def html_report(experiment: Experiment, selection: Selection, results: Sequence[
 
 def _score_plots(results: Sequence[RowResult]) -> str:
     """For games that count points: the score after every move, a picture for every row."""
-    plots = []
+    plots, up = [], "score of the row's agent"
     for result in results:
         match = result.match
         if match is None or not any(game.outcome.counts_points for game in match.results):
             continue
         curves = [score_curve(match.plan.game, game) for game in match.results[:MOST_CURVES]]
-        plots.append(curve_plot(curves, title=result.name, up="score of the row's agent"))
+        plots.append(curve_plot(curves, mean_curve(curves), title=result.name, up=up))
     return "<h2>Scores over moves</h2>\n" + "\n".join(plots) if plots else ""
 
 

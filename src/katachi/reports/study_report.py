@@ -14,7 +14,7 @@ from katachi.matches.figures import UNDEFINED, percent
 from katachi.papers.study import INSTANCE_KINDS, Study, StudyScale
 from katachi.papers.study_run import StudyResult, games_used
 from katachi.reports.html_page import html_page, html_table
-from katachi.reports.line_plot import Series, line_plot
+from katachi.reports.plot import Series, line_plot
 
 STUDY_HEADINGS = (
     "table",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
 
 from katachi.matches import game_of_text
@@ -146,27 +145,7 @@ def markdown_tournament(standings: Standings) -> str:
     return "\n".join(lines)
 
 
-def html_tables(standings: Standings) -> str:
-    """Ratings and cross table as HTML."""
-    tables = (
-        [list(RATING_HEADINGS), *rating_rows(standings)],
-        cross_table(standings),
-        match_rows(standings),
-    )
-    return "\n".join(_html(rows) for rows in tables)
-
-
 def _markdown(rows: Sequence[Sequence[str]]) -> list[str]:
     lines = [f"| {' | '.join(row)} |" for row in rows]
     lines.insert(1, f"|{'|'.join('---' for _ in rows[0])}|")
     return lines
-
-
-def _html(rows: Sequence[Sequence[str]]) -> str:
-    body = []
-    for i, row in enumerate(rows):
-        tag = "td" if i else "th"
-        body.append(
-            "<tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in row) + "</tr>"
-        )
-    return "<table>\n" + "\n".join(body) + "\n</table>"

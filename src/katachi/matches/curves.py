@@ -1,19 +1,13 @@
-"""Curves as SVG: one thin line per game and a thick one for their mean, as AGENTS' appendix has them.
-
-Also for learning curves: any values over any steps.
-"""
+"""Games as curves: the score or the value after every move, and the mean of many games."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from katachi.games.position import Position
 from katachi.matches.game_text import game_of_text
 from katachi.matches.results import GameResult
-from katachi.reports.axis import Frame, axis_around
 
-WIDTH, HEIGHT, MARGIN = 640, 360, 45
 # How many neighbours on each side the mean is smoothed over.
 SMOOTHING = 2
 
@@ -73,28 +67,3 @@ def mean_curve(curves: Sequence[Sequence[float]]) -> list[float]:
         for i in range(len(means))
         for near in [means[max(0, i - SMOOTHING) : i + SMOOTHING + 1]]
     ]
-
-
-def curve_plot(
-    curves: Sequence[Sequence[float]], *, title: str, across: str = "move", up: str = "score"
-) -> str:
-    """All curves and their mean."""
-    mean = mean_curve(curves)
-    values = [value for curve in [*curves, mean] for value in curve if math.isfinite(value)]
-    steps = max([2, *map(len, curves)])
-    frame = Frame(axis_around([0, steps]), axis_around([0.0, *values]), WIDTH, HEIGHT, MARGIN)
-
-    def path(curve: Sequence[float], style: str) -> str:
-        if not curve:
-            return ""
-        points = (frame.place(step + 1, value) for step, value in enumerate(curve))
-        line = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-        return f'<path d="M{line}" fill="none" {style}/>'
-
-    parts = frame.head(title, across, up)
-    for number, curve in enumerate(curves):
-        hue = 360 * number // max(1, len(curves))
-        parts.append(path(curve, f'stroke="hsl({hue} 60% 55%)" stroke-opacity="0.5"'))
-    parts.append(path(mean, 'stroke="#444" stroke-width="4" stroke-opacity="0.8"'))
-    parts.append("</svg>")
-    return "".join(parts)
