@@ -18,16 +18,24 @@ import katachi
 from katachi.agents import Budget, load_agent
 from katachi.cli import app
 from katachi.errors import InvalidSettings, KatachiError
-from katachi.optimising import Annealing, Exhaustive, Genetic, HillClimbing, RandomSearch
+from katachi.optimising import (
+    Annealing,
+    CmaEs,
+    Exhaustive,
+    Genetic,
+    HillClimbing,
+    RandomSearch,
+    optimise,
+)
 from katachi.optimising.cells import (
     OBJECTIVES,
     CellData,
     CellProblem,
     Grid,
+    WeightProblem,
     cell_method,
     evolve_cells,
 )
-from katachi.optimising.cma_es import CmaEs
 from katachi.records import Games
 
 PAPER = (496, 22, 161, 111, 4, 58, 39, 38, 89)
@@ -118,7 +126,7 @@ def test_cma_reaches_what_scipy_reaches(data: CellData) -> None:
 def test_cma_is_not_stopped_by_the_scale_of_all_weights() -> None:
     """Only the difference of two logarithms counts; their sum drifts as it likes."""
 
-    class Ratio:
+    class Ratio(WeightProblem):
         start = (1.0, 1.0)
 
         @staticmethod
@@ -126,7 +134,7 @@ def test_cma_is_not_stopped_by_the_scale_of_all_weights() -> None:
             assert max(solution) == 1.0
             return math.log(solution[0] / solution[1])
 
-    found = CmaEs(evaluations=3000, spread=3.0).run(Ratio(), seed=1)
+    found = optimise(Ratio(), CmaEs(evaluations=3000, spread=3.0), seed=1)
     assert found.current.value == pytest.approx(100.0)
     assert (found.step, found.evaluations) == (3000, 3001)
 
@@ -134,7 +142,7 @@ def test_cma_is_not_stopped_by_the_scale_of_all_weights() -> None:
 def test_cma_begins_again_until_its_evaluations_are_used_up() -> None:
     """Two hills; the first to be found is the lower one."""
 
-    class Hills:
+    class Hills(WeightProblem):
         start = (1.0, math.exp(-10.0))
 
         @staticmethod
@@ -142,7 +150,7 @@ def test_cma_begins_again_until_its_evaluations_are_used_up() -> None:
             x = math.log(solution[0] / solution[1])
             return max(1.0 - abs(x - 10.0) / 5.0, 2.0 - abs(x + 5.0) / 5.0)
 
-    found = CmaEs(evaluations=1500, spread=0.1).run(Hills(), seed=1)
+    found = optimise(Hills(), CmaEs(evaluations=1500, spread=0.1), seed=1)
     assert found.accepted[0][1] == pytest.approx(1.0)
     assert found.current.value == pytest.approx(2.0, abs=1e-3)
     assert found.step == 1500
@@ -232,6 +240,45 @@ def test_a_search_of_weights_goes_on(data: CellData, tmp_path: Path) -> None:
     with pytest.raises(Stop):
         evolve_cells(data, method=Annealing(gamma=0.95), seed=4, path=path, progress=stop)
     assert evolve_cells(data, method=Annealing(gamma=0.95), seed=4, path=path) == whole
+
+
+def test_cma_goes_on_where_it_stopped(data: CellData, tmp_path: Path) -> None:
+    """The library's own state is not kept: it is told all values again, over restarts too."""
+    method = CmaEs(evaluations=900, spread=0.1)
+    whole = evolve_cells(data, method=method, objective="mle", seed=4)
+    path = tmp_path / "cma.json"
+
+    class Stop(Exception):
+        pass
+
+    for last in (3, 40, 860):
+
+        def stop(state: object, last: int = last) -> None:
+            if getattr(state, "step") >= last:  # noqa: B009 - any state
+                raise Stop
+
+        problem = CellProblem(data, objective="mle")
+        heading = {"problem": "cells", "objective": "mle", "start": list(problem.start)}
+        with pytest.raises(Stop):
+            optimise(
+                problem,
+                method,
+                seed=4,
+                path=path,
+                heading=heading,
+                progress=stop,
+                save_seconds=0.0,
+            )
+    assert json.loads(path.read_text())["state"]["step"] == 859
+    parts = evolve_cells(data, method=method, objective="mle", seed=4, path=path)
+    assert parts == whole
+    assert len(parts.state.told) == 900
+
+
+def test_cma_leaves_the_generator_of_numpy_alone(data: CellData) -> None:
+    before = np.random.get_state()[1].tolist()  # type: ignore[index] # noqa: NPY002
+    evolve_cells(data, method=CmaEs(evaluations=30), seed=4)
+    assert np.random.get_state()[1].tolist() == before  # type: ignore[index] # noqa: NPY002
 
 
 def test_errors_name_the_offender(data: CellData) -> None:

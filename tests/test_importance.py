@@ -24,7 +24,7 @@ from katachi.optimising import (
     leave_one_out,
     similarity,
 )
-from katachi.optimising.selection import (
+from katachi.optimising.shapes.selection import (
     RankedShape,
     SelectionSettings,
     group_shapes,

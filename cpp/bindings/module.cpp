@@ -17,7 +17,7 @@ void bind_planes(nb::module_& module);
 void bind_large_patterns(nb::module_& module);
 void bind_records(nb::module_& module);
 void bind_alphabeta(nb::module_& module);
-void bind_evolution(nb::module_& module);
+void bind_optimising(nb::module_& module);
 void bind_forest(nb::module_& module);
 
 NB_MODULE(_core, module) {
@@ -39,6 +39,6 @@ NB_MODULE(_core, module) {
   bind_search(module);
   bind_records(module);
   bind_alphabeta(module);
-  bind_evolution(module);
+  bind_optimising(module);
   bind_forest(module);
 }

@@ -92,7 +92,8 @@ void LargePatterns::read(std::string_view text) {
     grows.push_back(false);
     here.level = static_cast<std::uint32_t>(patterns_.size());
     if (inner.level > 0) grows[inner.level - 1] = true;
-    if (!table_.insert(rings_.smallest_hash<Lanes>(ring, here.hashes), here.level)) {
+    const std::uint64_t hash = rings_.smallest_hash<Lanes>(ring, here.hashes);
+    if (table_.insert(hash, here.level) != PatternTable::kNone) {
       refuse("has the hash of another");
     }
     last_rings[ring] = std::move(numbers);

@@ -18,7 +18,7 @@ from scipy import stats
 
 import katachi
 from katachi.optimising import Annealing, EvolutionPlan, LightData, LightSettings, evolve
-from katachi.optimising.shape_problem import MEASURES
+from katachi.optimising.shapes.shape_problem import MEASURES
 from katachi.records import Games
 
 

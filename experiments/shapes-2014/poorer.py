@@ -21,7 +21,7 @@ from katachi.files.atomic_file import write_atomically
 from katachi.learning import fit_mm
 from katachi.learning.competitions import Competitions
 from katachi.optimising import Annealing, EvolutionPlan, LightData, LightSettings, evolve
-from katachi.optimising.light import target_of
+from katachi.optimising.shapes.light import target_of
 from katachi.records import Games
 from katachi.reports.plot import Series, line_plot
 

@@ -23,7 +23,7 @@ from katachi.knowledge import Knowledge
 from katachi.learning import learn, predict
 from katachi.matches import Contestant, Laboratory, MatchPlan, Openings, Running, play_match
 from katachi.matches.contestant import changed
-from katachi.optimising.light import target_of
+from katachi.optimising.shapes.light import target_of
 from katachi.records import Games
 from katachi.reports.plot import Series, line_plot
 

@@ -67,7 +67,7 @@ if TYPE_CHECKING:
     from katachi.learning.learn import learn
     from katachi.matches.played_match import PlayedMatch, match
     from katachi.optimising import Annealing, Evolution, EvolutionPlan
-    from katachi.optimising.evolve import evolve
+    from katachi.optimising.shapes.evolve import evolve
     from katachi.records import Games
     from katachi.search import (
         BackupSettings,
@@ -196,7 +196,7 @@ _MODULES = {
         "KatachiError",
     ),
     "katachi.optimising": ("Annealing", "Evolution", "EvolutionPlan"),
-    "katachi.optimising.evolve": ("evolve",),
+    "katachi.optimising.shapes.evolve": ("evolve",),
     "katachi.games": (
         "games_by_name",
         "Color",

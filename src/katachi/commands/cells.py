@@ -12,8 +12,8 @@ from katachi.commands.record_files import BoardOption, RecordFiles, read_one_boa
 from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.files.atomic_file import check_vacant, write_atomically
 from katachi.knowledge.weights_catalogue import SUFFIX
+from katachi.optimising import METHODS, SearchState
 from katachi.optimising.cells import (
-    CELL_METHODS,
     OBJECTIVES,
     CellData,
     CellResult,
@@ -21,7 +21,6 @@ from katachi.optimising.cells import (
     cell_method,
     evolve_cells,
 )
-from katachi.optimising.search_state import SearchState
 from katachi.records.native import made_by
 from katachi.terminal.console import make_table, output_console, progress
 
@@ -36,7 +35,7 @@ katachi cells games.sgf --method hill-climbing --seed 3 --state climb.json
 def run(  # noqa: PLR0913 - one parameter per option
     files: RecordFiles,
     *,
-    method: Annotated[str, typer.Option(help=f"One of {', '.join(CELL_METHODS)}.")] = "annealing",
+    method: Annotated[str, typer.Option(help=f"One of {', '.join(METHODS)}.")] = "annealing",
     objective: Annotated[
         str,
         typer.Option(

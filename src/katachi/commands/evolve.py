@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -25,10 +24,14 @@ from katachi.optimising import (
     evolve,
     make_method,
 )
-from katachi.optimising.evolve import VARIABLES, file_name
-from katachi.optimising.shape_problem import MEASURES
+from katachi.optimising.shapes.folder import EvolutionFolder, file_name
+from katachi.optimising.shapes.plan import VARIABLES
+from katachi.optimising.shapes.shape_problem import MEASURES
 from katachi.reports.plot import Series, line_plot
 from katachi.terminal.console import make_table, output_console, progress
+
+# Shapes are no points.
+SHAPE_METHODS = [name for name, method in METHODS.items() if not method.needs_points]
 
 EXAMPLES = """
 katachi evolve WTH_*.wtb --shapes othello-default --folder evolution
@@ -50,7 +53,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     train: Annotated[int, typer.Option(min=1, help="Games for light learning.")] = 14_000,
     test: Annotated[int, typer.Option(min=1, help="Games for light testing.")] = 1000,
     loops: Annotated[int, typer.Option(min=1, help="Loops of light learning.")] = 4,
-    method: Annotated[str, typer.Option(help=f"One of {', '.join(METHODS)}.")] = "annealing",
+    method: Annotated[str, typer.Option(help=f"One of {', '.join(SHAPE_METHODS)}.")] = "annealing",
     trials: Annotated[int, typer.Option(min=1, help="Trials of each class.")] = 4,
     gamma: Annotated[
         float | None, typer.Option(help="Annealing: factor of the temperature.")
@@ -126,16 +129,11 @@ def run(  # noqa: PLR0913 - one parameter per option
 
 def _draw(folder: Path, target: str) -> None:
     """The curve of a class, from the files of its trials."""
-    name = file_name(target)
-    trials = []
-    for path in sorted(folder.glob(f"{name}-*.json")):
-        state = json.loads(path.read_text(encoding="utf-8"))["state"]
-        points = [(step, value) for step, value, _ in state["accepted"]]
-        label = f"trial {path.stem.removeprefix(f'{name}-')}"
-        trials.append(Series(label, [*points, (state["step"], points[-1][1])]))
+    curves = EvolutionFolder(folder).curves(target)
+    trials = [Series(name, points) for name, points in curves.items()]
     title, up = f"{target}: the best so far", "light mean log evidence"
     svg = line_plot(trials, title=title, across="step", up=up, steps=True)
-    write_atomically(folder / f"{name}.svg", svg + "\n", overwrite=True)
+    write_atomically(folder / f"{file_name(target)}.svg", svg + "\n", overwrite=True)
 
 
 def _summary(result: Evolution, folder: Path) -> dict[str, object]:

@@ -16,7 +16,7 @@ from katachi.features.by_name import features_by_name
 from katachi.files.atomic_file import check_vacant, write_atomically
 from katachi.matches.figures import UNDEFINED
 from katachi.optimising import ImportanceSettings
-from katachi.optimising.selection import (
+from katachi.optimising.shapes.selection import (
     RankedShape,
     SelectionSettings,
     group_shapes,

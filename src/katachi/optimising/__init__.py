@@ -1,24 +1,14 @@
-"""Evolution: optimisers that search shapes and cell weights with a learner or a measure inside."""
+"""Optimisers, each once (methods/), and what they make better: shapes, cell weights, rivals.
 
-from katachi.optimising.evolve import (
-    Evolution,
-    EvolutionPlan,
-    EvolutionProgress,
-    EvolvedClass,
-    Trial,
-    evolve,
-)
-from katachi.optimising.importance import (
-    Importance,
-    ImportanceSettings,
-    importance_of_counts,
-    leave_one_out,
-    similarity,
-)
-from katachi.optimising.light import LightClass, LightData, LightSettings
+Problem     what is to be optimised: solutions with a value (problem.py)
+Method      how: annealing, hill climbing, genetic, CMA-ES, random, exhaustive (methods/)
+optimise    runs a method on a problem; a state file lets a stopped run go on (optimise.py)
+"""
+
 from katachi.optimising.methods import (
     METHODS,
     Annealing,
+    CmaEs,
     Exhaustive,
     Genetic,
     HillClimbing,
@@ -28,12 +18,31 @@ from katachi.optimising.methods import (
 )
 from katachi.optimising.optimise import optimise
 from katachi.optimising.problem import Problem
+from katachi.optimising.randomness import Randomness
 from katachi.optimising.search_state import Member, SearchState
-from katachi.optimising.shape_problem import Lengths, ShapeProblem
+from katachi.optimising.shapes import (
+    Evolution,
+    EvolutionPlan,
+    EvolutionProgress,
+    EvolvedClass,
+    Importance,
+    ImportanceSettings,
+    Lengths,
+    LightClass,
+    LightData,
+    LightSettings,
+    ShapeProblem,
+    Trial,
+    evolve,
+    importance_of_counts,
+    leave_one_out,
+    similarity,
+)
 
 __all__ = [
     "METHODS",
     "Annealing",
+    "CmaEs",
     "Evolution",
     "EvolutionPlan",
     "EvolutionProgress",
@@ -51,6 +60,7 @@ __all__ = [
     "Method",
     "Problem",
     "RandomSearch",
+    "Randomness",
     "SearchState",
     "ShapeProblem",
     "Trial",

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import random
 import time
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from katachi.errors import KatachiError, shown
-from katachi.files.atomic_file import write_atomically
 from katachi.optimising.methods import Method
 from katachi.optimising.problem import Problem, Solution
+from katachi.optimising.randomness import Randomness
 from katachi.optimising.search_state import SearchState
+from katachi.optimising.state_file import StateFile
 
-FORMAT = "katachi-search"
-VERSION = 1
 # A state is written when it is older than this; what a crash loses is done again, with the same
 # result.
 SAVE_SECONDS = 1.0
@@ -44,50 +40,49 @@ def optimise(  # noqa: PLR0913 - keyword arguments with defaults
     says so, the state is written and `Stopped` raised.
     """
     told = {"method": method.name, "settings": asdict(method), "seed": seed, **(heading or {})}
-    state = None if path is None else read_state(path, problem, told)
+    file = None if path is None else StateFile(path, problem, told)
+    randomness = Randomness(seed)
+    state = None if file is None else file.read()
     if state is None:
-        state = method.begin(problem, random.Random(f"{seed}/begin"))
-        _save(path, state, problem, told)
+        state = method.begin(problem, randomness)
+        if file is not None:
+            file.write(state)
+    go_on(
+        problem,
+        method,
+        state,
+        randomness,
+        progress=progress,
+        should_stop=should_stop,
+        save=None if file is None else file.write,
+        save_seconds=save_seconds,
+    )
+    return state
+
+
+def go_on(  # noqa: PLR0913 - keyword arguments with defaults
+    problem: Problem[Solution],
+    method: Method,
+    state: SearchState[Solution],
+    randomness: Randomness,
+    *,
+    progress: Callable[[SearchState[Solution]], None] | None = None,
+    should_stop: Callable[[], bool] | None = None,
+    save: Callable[[SearchState[Solution]], None] | None = None,
+    save_seconds: float = SAVE_SECONDS,
+) -> None:
+    """Advances a state until its method is over; `save` is called now and then, and at the end."""
     written = time.monotonic()
     while not method.is_over(state):
-        method.advance(problem, state, random.Random(f"{seed}/{state.step}"))
+        method.advance(problem, state, randomness)
         state.step += 1
         if progress:
             progress(state)
         stop = should_stop is not None and should_stop()
-        if stop or time.monotonic() - written >= save_seconds:
-            _save(path, state, problem, told)
+        if save and (stop or time.monotonic() - written >= save_seconds):
+            save(state)
             written = time.monotonic()
         if stop:
             raise Stopped
-    _save(path, state, problem, told)
-    return state
-
-
-def read_state(
-    path: Path, problem: Problem[Solution], heading: dict[str, Any]
-) -> SearchState[Solution] | None:
-    """The state in a file, or None if there is none; refuses another search's file."""
-    if not path.exists():
-        return None
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
-        raise KatachiError(f"cannot read {shown(str(path))}: {error}") from None
-    if not isinstance(content, dict) or content.get("format") != [FORMAT, VERSION]:
-        raise KatachiError(f"{shown(str(path))} is no file of a search")
-    if content.get("search") != json.loads(json.dumps(heading)):
-        raise KatachiError(f"{shown(str(path))} belongs to another search")
-    return SearchState.from_json(content.get("state", {}), problem)
-
-
-def _save(
-    path: Path | None,
-    state: SearchState[Solution],
-    problem: Problem[Solution],
-    heading: dict[str, Any],
-) -> None:
-    if path is None:
-        return
-    content = {"format": [FORMAT, VERSION], "search": heading, "state": state.to_json(problem)}
-    write_atomically(path, json.dumps(content), overwrite=True)
+    if save:
+        save(state)

@@ -24,7 +24,8 @@ class SearchState(Generic[Solution]):
     `members`: the current solution, or a whole population. `failures`: steps since the last
     improvement. `evaluations`: values asked for. `skipped`: candidates refused by hope alone, whose
     last estimates are `hopes`. `accepted`: (step, value, solution) of every step that was taken,
-    the start included.
+    the start included. `told`: every value since the start, for methods that go on by them.
+    `working`: what a method remembers between steps and can make again from the rest.
     """
 
     step: int = 0
@@ -35,10 +36,12 @@ class SearchState(Generic[Solution]):
     skipped: int = 0
     hopes: list[float] = field(default_factory=list)
     accepted: list[tuple[int, float, Solution]] = field(default_factory=list)
+    told: list[float] = field(default_factory=list)
+    working: Any = field(default=None, compare=False, repr=False)
 
     @property
     def current(self) -> Member[Solution]:
-        """The current solution; of a population, the best."""
+        """The current solution; of a sorted population, the best."""
         return self.members[0]
 
     def accept(self, member: Member[Solution]) -> None:
@@ -50,7 +53,7 @@ class SearchState(Generic[Solution]):
     def to_json(self, problem: Problem[Solution]) -> dict[str, Any]:
         """Everything, for a file."""
         best = self.best or self.current
-        return {
+        content: dict[str, Any] = {
             "step": self.step,
             "members": [[problem.to_json(m.solution), m.value] for m in self.members],
             "best": [problem.to_json(best.solution), best.value],
@@ -60,6 +63,7 @@ class SearchState(Generic[Solution]):
             "hopes": self.hopes,
             "accepted": [[step, v, problem.to_json(s)] for step, v, s in self.accepted],
         }
+        return {**content, "told": self.told} if self.told else content
 
     @staticmethod
     def from_json(value: dict[str, Any], problem: Problem[Solution]) -> SearchState[Solution]:
@@ -76,6 +80,7 @@ class SearchState(Generic[Solution]):
                 accepted=[
                     (int(step), float(v), problem.from_json(s)) for step, v, s in value["accepted"]
                 ],
+                told=[float(told) for told in value.get("told", [])],
             )
         except (KeyError, TypeError, ValueError, IndexError) as error:
             raise KatachiError(f"this is no state of a search: {error!r}") from None

@@ -19,9 +19,9 @@ from katachi.features import ShapeSet
 from katachi.features.catalogue import shapes as shapes_of
 from katachi.learning import CurvePoint, Prediction, compare, learn, predict
 from katachi.optimising.cells import CellData, cell_method, evolve_cells
-from katachi.optimising.importance import ImportanceSettings
-from katachi.optimising.light import target_of
-from katachi.optimising.selection import SelectionSettings, rank_shapes, select_shapes
+from katachi.optimising.shapes.importance import ImportanceSettings
+from katachi.optimising.shapes.light import target_of
+from katachi.optimising.shapes.selection import SelectionSettings, rank_shapes, select_shapes
 from katachi.papers.feature_instance import (
     InstanceBench,
     InstanceScale,

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "features/board_view.h"
+#include "features/number_table.h"
 #include "games/any_position.h"
 #include "games/replay.h"
 
@@ -48,13 +49,14 @@ class RecordedPositions {
   [[nodiscard]] BoardView view(std::size_t i) const;
 
  private:
+  using PositionTable = NumberTable<std::uint32_t, 2>;
+
   [[nodiscard]] std::size_t stride() const {
     return static_cast<std::size_t>(topology_->cells()) + 1;
   }
   [[nodiscard]] std::uint64_t hash(std::span<const std::uint8_t> content, Color to_move) const;
   // The number of the position, added if it is new.
   std::size_t place_of(const BoardView& view, const MoveList& moves);
-  void grow();
 
   const Topology* topology_;
   std::vector<std::uint8_t> content_;
@@ -62,7 +64,7 @@ class RecordedPositions {
   std::vector<std::uint32_t> times_;
   std::vector<Candidate> candidates_;
   std::vector<std::size_t> begins_{0};
-  std::vector<std::uint32_t> table_;  // open addressing: number + 1, or 0
+  PositionTable table_;
   std::size_t competitions_ = 0;
 };
 

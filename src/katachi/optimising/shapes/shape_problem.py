@@ -12,13 +12,14 @@ from typing import Any
 from katachi import _core
 from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.features.shape import parse_shape
-from katachi.optimising.importance import (
+from katachi.optimising.problem import Problem
+from katachi.optimising.shapes.importance import (
     THESIS_IMPORTANCE,
     ImportanceSettings,
     importance_of_counts,
     leave_one_out,
 )
-from katachi.optimising.light import LightClass
+from katachi.optimising.shapes.light import LightClass
 
 # Shapes of a class as place numbers, without their target.
 ShapePlaces = tuple[tuple[int, ...], ...]
@@ -57,7 +58,7 @@ THESIS_LENGTHS = Lengths()
 
 
 @dataclass(eq=False)
-class ShapeProblem:
+class ShapeProblem(Problem[ShapePlaces]):
     """Values are test mean log evidences of light evaluations; not for two threads at once.
 
     `free`: which shapes of the class may change; all by default. `places`: what shapes may look at;

@@ -15,10 +15,10 @@
 #include <vector>
 
 #include "bindings/position_handle.h"
-#include "learning/cell_objectives.h"
-#include "learning/evolution_class.h"
-#include "learning/evolution_frame.h"
-#include "learning/evolution_positions.h"
+#include "optimising/cell_objectives.h"
+#include "optimising/light_evaluation.h"
+#include "optimising/recorded_positions.h"
+#include "optimising/shape_frame.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -132,7 +132,7 @@ Frame frame_of_target(const Topology& topology, int target) {
 
 }  // namespace
 
-void bind_evolution(nb::module_& module) {
+void bind_optimising(nb::module_& module) {
   nb::class_<RecordedPositions>(module, "RecordedPositions",
                                 "Positions of games, equal ones once, for light evaluations.")
       .def("__init__", [](RecordedPositions* self,

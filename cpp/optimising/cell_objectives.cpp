@@ -1,14 +1,13 @@
-#include "learning/cell_objectives.h"
+#include "optimising/cell_objectives.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
 #include <stdexcept>
-#include <string>
 
 #include "games/random.h"
 #include "learning/crew.h"
+#include "optimising/walk_games.h"
 
 namespace katachi {
 namespace {
@@ -41,29 +40,16 @@ CellCounts::CellCounts(const Topology& topology) : topology_(topology) {
   }
 }
 
-void CellCounts::grow() {
-  table_.assign(std::max<std::size_t>(1024, 2 * table_.size()), 0);
-  const std::size_t mask = table_.size() - 1;
-  for (std::size_t r = 0; r < row_count(); ++r) {
-    std::size_t slot = hash(std::span(rows_).subspan(r * stride(), stride())) & mask;
-    while (table_[slot] != 0) slot = (slot + 1) & mask;
-    table_[slot] = static_cast<std::uint32_t>(r + 1);
-  }
-}
-
 void CellCounts::add_row(std::span<const std::uint8_t> row) {
-  if (2 * (row_count() + 1) > table_.size()) grow();
-  const std::size_t mask = table_.size() - 1;
-  std::size_t slot = hash(row) & mask;
-  for (; table_[slot] != 0; slot = (slot + 1) & mask) {
-    const std::size_t r = table_[slot] - 1;
-    if (std::equal(row.begin(), row.end(),
-                   rows_.begin() + static_cast<std::ptrdiff_t>(r * stride()))) {
-      ++times_[r];
-      return;
-    }
+  const auto number = static_cast<std::uint32_t>(row_count());
+  const std::uint32_t known = table_.insert(hash(row), number, [&](std::uint32_t r) {
+    return std::equal(row.begin(), row.end(),
+                      rows_.begin() + static_cast<std::ptrdiff_t>(r * stride()));
+  });
+  if (known != RowTable::kNone) {
+    ++times_[known];
+    return;
   }
-  table_[slot] = static_cast<std::uint32_t>(row_count() + 1);
   rows_.insert(rows_.end(), row.begin(), row.end());
   times_.push_back(1);
 }
@@ -75,36 +61,21 @@ void CellCounts::add(const AnyPosition& start, const GameMoves& games, bool forc
   const auto cells = static_cast<std::size_t>(topology_.cells());
   MoveList moves;
   std::vector<std::uint8_t> row(stride());
-  for (std::size_t g = 0; g < games.games(); ++g) {
-    const AnyPosition* position = &start;
-    std::unique_ptr<AnyPosition> held;
-    std::size_t ply = 0;
-    for (const Move move : games.game(g)) {
-      ++ply;
-      if (const char* reason = position->refusal(move)) {
-        throw std::invalid_argument("game " + std::to_string(g + 1) + ", ply " +
-                                    std::to_string(ply) + ": move number " + std::to_string(move) +
-                                    " is illegal: " + reason);
-      }
-      if (move < cells) {
-        position->legal_moves(moves);
-        std::fill(row.begin(), row.end(), std::uint8_t{0});
-        std::size_t candidates = 0;
-        for (const Move other : moves) {
-          if (other >= cells) continue;
-          ++row[class_of_[other]];
-          ++candidates;
-        }
-        if (forced_moves || candidates > 1) {
-          row[classes_] = class_of_[move];
-          add_row(row);
-          ++positions_;
-        }
-      }
-      held = position->after(move);
-      position = held.get();
+  walk_games(start, games, [&](const AnyPosition& position, Move move) {
+    if (move >= cells) return;
+    position.legal_moves(moves);
+    std::fill(row.begin(), row.end(), std::uint8_t{0});
+    std::size_t candidates = 0;
+    for (const Move other : moves) {
+      if (other >= cells) continue;
+      ++row[class_of_[other]];
+      ++candidates;
     }
-  }
+    if (!forced_moves && candidates <= 1) return;
+    row[classes_] = class_of_[move];
+    add_row(row);
+    ++positions_;
+  });
 }
 
 std::vector<double> CellCounts::appearances() const {

@@ -2,12 +2,11 @@
 //
 // While one class of moves changes its shapes, everything else stands still: which moves compete,
 // the strengths of all other moves, and so the sum R of those strengths in each position. Only the
-// positions with a move of the class and only its moves are kept, sorted by how many there are
-// (bundles), with the contents of every place in a column of bytes. A new shape is a few passes
-// over such columns; the shapes that did not change are taken from a small cache. Then `loops`
-// passes of minorization-maximization (bradley_terry.h) run over the features of the class alone,
-// from strength 1, with E = R + strengths of the class: products are multiplied anew from the
-// levels, which costs less than keeping them.
+// moves of the class are looked at, in columns (class_teams.h). A new shape is a few passes over
+// such columns; the shapes that did not change are taken from a small cache. Then `loops` passes of
+// minorization-maximization (bradley_terry.h) run over the features of the class alone, from
+// strength 1, with E = R + strengths of the class: products are multiplied anew from the levels,
+// which costs less than keeping them.
 //
 // The value depends on the shapes alone, never on what was asked before, and not on the threads.
 // It differs from a fit of all classes together; docs/methods/evolution.md measures by how much.
@@ -18,64 +17,14 @@
 #include <memory>
 #include <vector>
 
-#include "features/encoder.h"
 #include "learning/bradley_terry.h"
 #include "learning/crew.h"
-#include "learning/evolution_frame.h"
-#include "learning/evolution_positions.h"
+#include "optimising/class_teams.h"
+#include "optimising/shape_frame.h"
 
 namespace katachi {
 
 using ShapePlaces = std::vector<std::uint16_t>;
-
-// The moves of one class in many positions, and what of the rest matters to them. Immutable.
-class ClassTeams {
- public:
-  // Features that stay, with their strengths [levels]. They give the strengths of moves outside the
-  // class; those that apply to moves of the class are a fixed factor there. Without an encoder, and
-  // for moves without features, that strength is 1.
-  struct Others {
-    std::shared_ptr<const Encoder> encoder;
-    std::vector<double> gammas;
-  };
-
-  ClassTeams(const RecordedPositions& positions, const Frame& frame, const Others& others,
-             int threads);
-
-  // Competitions with `teams` moves of the class each.
-  struct Bundle {
-    std::size_t teams = 0;
-    std::size_t first_team = 0;
-    std::size_t first_competition = 0;
-    std::size_t competitions = 0;
-  };
-  [[nodiscard]] const std::vector<Bundle>& bundles() const { return bundles_; }
-  [[nodiscard]] std::size_t team_count() const { return times_.size(); }
-  [[nodiscard]] std::size_t competition_count() const { return rest_.size(); }
-  // Contents of a place, by team.
-  [[nodiscard]] const std::uint8_t* content(std::size_t place) const {
-    return content_.data() + place * team_count();
-  }
-  [[nodiscard]] const float* times() const { return times_.data(); }    // chosen, by team
-  [[nodiscard]] const float* weight() const { return weight_.data(); }  // by competition
-  [[nodiscard]] const double* rest() const { return rest_.data(); }     // R, by competition
-  // A fixed factor of each team's strength, by team; empty if all are 1.
-  [[nodiscard]] const std::vector<double>& factor() const { return factor_; }
-  // What no shape of the class changes: terms of positions without it, and the logarithms of chosen
-  // moves of other classes.
-  [[nodiscard]] double fixed_log_evidence() const { return fixed_; }
-  // All positions, repeats counted, also those without the class.
-  [[nodiscard]] double total() const { return total_; }
-  [[nodiscard]] std::size_t bytes() const;
-
- private:
-  std::vector<Bundle> bundles_;
-  std::vector<std::uint8_t> content_;
-  std::vector<float> times_, weight_;
-  std::vector<double> rest_, factor_;
-  double fixed_ = 0.0;
-  double total_ = 0.0;
-};
 
 // Levels of one shape in learning and test positions, numbered by first appearance in learning; 0
 // is every level that was never seen there.

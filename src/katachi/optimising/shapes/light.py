@@ -1,6 +1,6 @@
 """Light evaluation of shapes: the games in memory, and one class at a time made ready for change.
 
-The core does the work (`cpp/learning/evolution_class.h`); docs/methods/evolution.md has the idea and
+The core does the work (`cpp/optimising/light_evaluation.h`); docs/methods/evolution.md has the idea and
 what it costs in exactness.
 """
 

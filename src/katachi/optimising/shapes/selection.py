@@ -10,14 +10,14 @@ import numpy as np
 from katachi import _core
 from katachi.errors import InvalidSettings, KatachiError
 from katachi.features import Shape, ShapeSet, make_encoder
-from katachi.optimising.importance import (
+from katachi.optimising.shapes.importance import (
     THESIS_IMPORTANCE,
     Importance,
     ImportanceSettings,
     importance_of_counts,
     similarity,
 )
-from katachi.optimising.light import (
+from katachi.optimising.shapes.light import (
     EVERYWHERE,
     LightClass,
     LightData,

@@ -1,4 +1,4 @@
-#include "learning/evolution_frame.h"
+#include "optimising/shape_frame.h"
 
 #include <algorithm>
 #include <stdexcept>

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "features/number_table.h"
 #include "games/any_position.h"
 #include "games/replay.h"
 
@@ -48,17 +49,18 @@ class CellCounts {
   [[nodiscard]] double mean_probability(std::span<const double> weights, int threads) const;
 
  private:
+  using RowTable = NumberTable<std::uint32_t, 2>;
+
   // counts of legal moves by class, then the class played
   [[nodiscard]] std::size_t stride() const { return classes_ + 1; }
   void add_row(std::span<const std::uint8_t> row);
-  void grow();
 
   const Topology& topology_;
   std::size_t classes_ = 0;
   std::vector<std::uint8_t> class_of_;  // by cell
   std::vector<std::uint8_t> rows_;
   std::vector<std::uint32_t> times_;
-  std::vector<std::uint32_t> table_;  // open addressing: row + 1, or 0
+  RowTable table_;
   std::uint64_t positions_ = 0;
 };
 
