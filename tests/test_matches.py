@@ -14,6 +14,7 @@ from short_match import PLAN, RANDOM, UCT, played, plays
 import katachi
 from katachi.agents import Agent, Budget, Choice, UniformAgent, build_agent
 from katachi.agents.catalogue import AgentFile, read_agent_file
+from katachi.agents.changes import changed
 from katachi.errors import AgentFailure, KatachiError
 from katachi.matches import (
     Adjudication,
@@ -25,7 +26,6 @@ from katachi.matches import (
     Seat,
     Slot,
     VoidGame,
-    changed,
     game_of_text,
     open_laboratory,
     parse_budget,

@@ -17,12 +17,12 @@ from pathlib import Path
 
 import katachi
 from katachi.agents import Budget, read_agent_file
+from katachi.agents.changes import changed
 from katachi.features import ShapeSet
 from katachi.files.atomic_file import write_atomically
 from katachi.knowledge import Knowledge
 from katachi.learning import learn, predict
 from katachi.matches import Contestant, Laboratory, MatchPlan, Openings, Running, play_match
-from katachi.matches.contestant import changed
 from katachi.optimising.shapes.light import target_of
 from katachi.records import Games
 from katachi.reports.plot import Series, line_plot

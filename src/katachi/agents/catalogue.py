@@ -1,4 +1,4 @@
-"""Agents by name: TOML files, ours in `configurations/` or a user's own."""
+"""Agents by name: TOML files, ours in `configurations/` or a user's own, and variants of papers."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from katachi.agents.agent import Agent
 from katachi.agents.alphabeta import AlphaBetaAgent
 from katachi.agents.ann import AnnAgent
+from katachi.agents.changes import changed
 from katachi.agents.gtp import GtpAgent
 from katachi.agents.gtp_settings import GtpSettings
 from katachi.agents.imitating import ImitatingAgent, ImitationSettings
@@ -19,14 +20,14 @@ from katachi.agents.level_agent import LevelAgent
 from katachi.agents.levels import Level, checked_level, level_in
 from katachi.agents.mcts import MctsAgent
 from katachi.agents.uniform import UniformAgent
+from katachi.agents.variants import variants
 from katachi.errors import InvalidSettings
-from katachi.files.named_files import names_in, read_named
+from katachi.files.named_files import is_path, names_in, read_named
 from katachi.knowledge import load_knowledge, load_weights
 from katachi.search import MctsSettings, PlayoutWeights
 from katachi.search.alphabeta import AlphaBetaSettings
 
 CONFIGURATIONS = Path(__file__).parent / "configurations"
-PAPERS = CONFIGURATIONS / "papers"
 
 
 class AgentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -67,12 +68,7 @@ def paper_agent_names() -> list[str]:
     >>> "havannah-baseline" in paper_agent_names()
     True
     """
-    return names_in(PAPERS)
-
-
-def agent_path(name: str) -> Path:
-    """The file of an agent that ships."""
-    return (PAPERS if name in paper_agent_names() else CONFIGURATIONS) / f"{name}.toml"
+    return list(variants())
 
 
 def read_agent_file(name: str) -> AgentFile:
@@ -80,7 +76,16 @@ def read_agent_file(name: str) -> AgentFile:
     level = level_in(name)
     if level is not None:
         return AgentFile(kind="level", level=level)
-    return read_named(name, agent_path(name).parent, AgentFile, "agent")
+    if not is_path(name) and name not in agent_names() and name in variants():
+        return _read_variant(name)
+    return read_named(name, CONFIGURATIONS, AgentFile, "agent")
+
+
+def _read_variant(name: str) -> AgentFile:
+    variant = variants()[name]
+    return changed(
+        replace(read_agent_file(variant.base), about=variant.about), variant.changes, where=name
+    )
 
 
 def load_agent(name: str) -> Agent:

@@ -15,23 +15,23 @@ from katachi.agents import (
     best_by_game,
     ladders,
     level_name,
-    paper_agent_names,
     read_agent_file,
 )
-from katachi.agents.catalogue import agent_path
+from katachi.agents.agent_text import agent_text
+from katachi.agents.variants import variants_by_paper
 from katachi.commands.output import JsonOption, print_json
 from katachi.errors import KatachiError
 from katachi.terminal.console import make_table, output_console
 
 EXAMPLES = """
 katachi agents                 # the best of every board, levels, and all that you may choose
-katachi agents --papers        # also those that stand for rows of the papers
+katachi agents --papers        # also those that stand for rows of the papers, by paper
 katachi agents go9             # the file of one: copy it to make your own
 """
 
 
 def run(
-    name: Annotated[str | None, typer.Argument(help="Show the file of this agent.")] = None,
+    name: Annotated[str | None, typer.Argument(help="Show this agent as a file.")] = None,
     *,
     papers: Annotated[
         bool, typer.Option("--papers", help="List the agents of the papers, too.")
@@ -44,24 +44,27 @@ def run(
     people. A file of your own in the same form can be given wherever an agent is asked for.
     """
     if name is not None:
-        read_agent_file(name)  # raises if there is none
-        path = agent_path(name)
-        if not path.is_file():
+        file = read_agent_file(name)  # raises if there is none
+        if file.kind == "level":
             raise KatachiError(
                 f"{name} plays another agent in every game: katachi agents lists them"
             )
-        typer.echo(path.read_text(encoding="utf-8"), nl=False)
+        typer.echo(agent_text(file), nl=False)
         return
     files = {agent: read_agent_file(agent) for agent in agent_names()}
-    if papers:
-        files |= {agent: read_agent_file(agent) for agent in paper_agent_names()}
+    by_paper = {
+        paper: {agent: read_agent_file(agent) for agent in made}
+        for paper, made in (variants_by_paper() if papers else {}).items()
+    }
     if as_json:
-        print_json(_as_data(files))
+        print_json(_as_data(files, by_paper))
         return
-    _print(files)
+    _print(files, by_paper)
 
 
-def _as_data(files: dict[str, AgentFile]) -> dict[str, object]:
+def _as_data(
+    files: dict[str, AgentFile], by_paper: dict[str, dict[str, AgentFile]]
+) -> dict[str, object]:
     return {
         "best": [
             {
@@ -81,13 +84,20 @@ def _as_data(files: dict[str, AgentFile]) -> dict[str, object]:
             for game, ladder in ladders().items()
         },
         "agents": [
-            {"name": agent, "kind": file.kind, "game": file.game or None, "about": file.about}
-            for agent, file in files.items()
+            {
+                "name": agent,
+                "kind": file.kind,
+                "game": file.game or None,
+                "about": file.about,
+                "paper": paper or None,
+            }
+            for paper, group in {"": files, **by_paper}.items()
+            for agent, file in group.items()
         ],
     }
 
 
-def _print(files: dict[str, AgentFile]) -> None:
+def _print(files: dict[str, AgentFile], by_paper: dict[str, dict[str, AgentFile]]) -> None:
     console = output_console()
     table = make_table(console, title="The best of every board")
     for column in ("game", "sizes", "agent", "knowledge"):
@@ -104,7 +114,17 @@ def _print(files: dict[str, AgentFile]) -> None:
         cells = [_step(ladder.levels[number - LOWEST]) for ladder in ladders().values()]
         table.add_row(level_name(number), *cells)
     console.print(table)
-    table = make_table(console, title="The agents of katachi")
+    programs = {agent: file for agent, file in files.items() if file.kind == "gtp"}
+    ours = {agent: file for agent, file in files.items() if agent not in programs}
+    _print_agents("The agents of katachi", ours)
+    _print_agents("Programs of others, where they are installed", programs)
+    for paper, made in by_paper.items():
+        _print_agents(f"Rows of {paper}", made)
+
+
+def _print_agents(title: str, files: dict[str, AgentFile]) -> None:
+    console = output_console()
+    table = make_table(console, title=title)
     for column in ("agent", "game", "about"):
         table.add_column(column, no_wrap=column != "about")
     for agent, file in files.items():

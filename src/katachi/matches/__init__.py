@@ -1,7 +1,7 @@
 """Games and matches between agents, and the laboratory that keeps them."""
 
 from katachi.matches.adjudication import Adjudication
-from katachi.matches.contestant import Contestant, changed, parse_budget, parse_contestant
+from katachi.matches.contestant import Contestant, parse_budget, parse_contestant
 from katachi.matches.game import PlayedGame, Seat, VoidGame, play_game
 from katachi.matches.game_text import game_of_text, text_of_game
 from katachi.matches.laboratory import Laboratory, StoredMatch
@@ -33,7 +33,6 @@ __all__ = [
     "StoredMatch",
     "VoidGame",
     "VoidResult",
-    "changed",
     "game_of_text",
     "open_laboratory",
     "parse_budget",

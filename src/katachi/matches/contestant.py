@@ -18,6 +18,7 @@ import msgspec
 
 from katachi.agents.agent import Agent, Budget
 from katachi.agents.catalogue import AgentFile, read_agent_file
+from katachi.agents.changes import changed
 from katachi.agents.clock import Clock, parse_time_system
 from katachi.agents.levels import level_digest
 from katachi.errors import InvalidSettings, KatachiError, shown
@@ -25,8 +26,6 @@ from katachi.knowledge.catalogue import knowledge_names, knowledge_path
 from katachi.knowledge.networks import network_files
 from katachi.knowledge.weights_catalogue import DATA as WEIGHTS
 from katachi.knowledge.weights_catalogue import SUFFIX as WEIGHTS_SUFFIX
-
-Changes = Mapping[str, Any]
 
 # name, [changes], @budget
 _TEXT = re.compile(r"(?P<name>[^@\[\]]+)(\[(?P<changes>[^\]]*)\])?(@(?P<budget>[^@]+))?")
@@ -105,20 +104,6 @@ def _hash(configuration: str) -> str:
     return hashlib.sha256(configuration.encode()).hexdigest()[:16]
 
 
-def changed(agent: AgentFile, changes: Changes, *, where: str = "changes") -> AgentFile:
-    """The same agent with some settings replaced; raises `InvalidSettings`.
-
-    >>> from katachi.agents import read_agent_file
-    >>> changed(read_agent_file("uct"), {"mcts": {"playout": {"ngrams": 1}}}).mcts.playout.ngrams
-    1
-    """
-    merged = _merged(msgspec.to_builtins(agent), changes)
-    try:
-        return msgspec.convert(merged, AgentFile)
-    except msgspec.ValidationError as error:
-        raise InvalidSettings(f"{where}: {error}") from None
-
-
 def parse_contestant(text: str, budget: Budget | None = None) -> Contestant:
     """An agent from a text: `NAME`, `NAME@1000` (simulations), `NAME@0.05s`, `NAME@1000/0.5s`.
 
@@ -193,15 +178,6 @@ def _parse_changes(text: str) -> dict[str, Any]:
     except msgspec.MsgspecError as error:
         raise KatachiError(f"{shown(text)} changes no settings: {error}") from None
     return parsed
-
-
-def _merged(base: Mapping[str, Any], changes: Changes) -> dict[str, Any]:
-    merged = dict(base)
-    for name, value in changes.items():
-        old = merged.get(name)
-        both = isinstance(value, Mapping) and isinstance(old, Mapping)
-        merged[name] = _merged(old, value) if both else value  # type: ignore[arg-type]
-    return merged
 
 
 def _texts(value: object) -> set[str]:

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from katachi.agents.variants import Variant
 from katachi.files.named_files import names_in, read_named
 
 FILES = Path(__file__).parent / "files"
@@ -120,6 +121,7 @@ class Experiment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     most_plies: int = 0
     scales: dict[ScaleName, Scale]
     tables: list[Table]
+    variants: dict[str, Variant] = {}
 
     def __post_init__(self) -> None:
         """Names of rows are unique within a table, and numbers of tables in the file."""

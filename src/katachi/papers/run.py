@@ -8,6 +8,7 @@ from pathlib import Path
 
 from katachi.agents.agent import Budget
 from katachi.agents.catalogue import AgentFile, read_agent_file
+from katachi.agents.changes import changed
 from katachi.errors import KatachiError, shown
 from katachi.knowledge import knowledge_names, weight_names
 from katachi.knowledge.networks import network_names
@@ -23,7 +24,6 @@ from katachi.matches import (
     Running,
     Slot,
     VoidGame,
-    changed,
     game_of_text,
     parse_openings,
     play_matches,
