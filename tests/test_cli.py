@@ -18,8 +18,9 @@ from katachi.agents import default_agent_name
 from katachi.cli import COMMANDS, app
 from katachi.games.aims import AIMS
 from katachi.games.perft import PUBLISHED, counts, divide
+from katachi.games.threads import thread_count
 from katachi.search import signature as behaviour_signature
-from katachi.search.playout_speed import BOARDS, available_threads, measure
+from katachi.search.playout_speed import BOARDS, measure
 from katachi.search.signature import Signatures
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -343,7 +344,7 @@ def test_one_thread_has_no_ratio() -> None:
     speed = measure(katachi.Hex(3), seconds=0.001, threads=1)
     assert speed.ratio is None
     assert speed.one_thread > 0
-    assert available_threads() >= 1
+    assert thread_count() >= 1
 
 
 # play

@@ -44,8 +44,8 @@ def fast_tour(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr(demo_games, "SECONDS_PER_BOARD", 0.01)
     monkeypatch.setattr(demo_games, "DEEPEST_COUNT", 6)
     monkeypatch.setattr(demo_games, "PLAYOUTS", 200)
-    monkeypatch.setattr(demo_games, "available_threads", lambda: 2)
-    monkeypatch.setattr(demo, "available_threads", lambda: 1)
+    monkeypatch.setattr(demo_games, "thread_count", lambda: 2)
+    monkeypatch.setattr(demo, "thread_count", lambda: 1)
     return tmp_path
 
 

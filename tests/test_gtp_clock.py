@@ -12,7 +12,11 @@ import pytest
 
 import katachi
 from katachi.agents import load_agent
-from katachi.agents.clock import (
+from katachi.gtp.engine import Engine, EngineOptions, thinking
+from katachi.gtp.engine.parameters import Parameters
+from katachi.gtp.engine.time_commands import KATA_SYSTEMS, parse_system
+from katachi.gtp.protocol.wire import CommandFailed
+from katachi.search.clock import (
     DELAY_FACTOR,
     REMEMBERED_MOVES,
     WAYS,
@@ -24,10 +28,6 @@ from katachi.agents.clock import (
     moves_to_come,
     spendable,
 )
-from katachi.gtp.engine import Engine, EngineOptions, thinking
-from katachi.gtp.engine.parameters import Parameters
-from katachi.gtp.engine.time_commands import KATA_SYSTEMS, parse_system
-from katachi.gtp.protocol.wire import CommandFailed
 
 GAMES = [katachi.Go(9), katachi.Othello(), katachi.Hex(9), katachi.Havannah(5)]
 LAG = 0.05

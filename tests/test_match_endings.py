@@ -11,7 +11,6 @@ from short_match import PLAN
 
 import katachi
 from katachi.agents import AgentFile, Budget, Choice, GtpSettings, UniformAgent, read_agent_file
-from katachi.agents.clock import Clock, Left, parse_time_system
 from katachi.matches import (
     Adjudication,
     Contestant,
@@ -29,6 +28,7 @@ from katachi.matches.contestant import clock_budget
 from katachi.matches.match_block import match_block
 from katachi.matches.tournament import TournamentPlan, play_tournament
 from katachi.reports.tournament_report import void_line
+from katachi.search.clock import Clock, Left, parse_time_system
 
 FAKE = Path(__file__).parent / "fake_engines" / "engine.py"
 

@@ -20,13 +20,13 @@ from katachi.agents import (
     load_agent,
     read_agent_file,
 )
-from katachi.agents.clock import parse_time_system
 from katachi.agents.gtp_limits import Limits
 from katachi.cli import app
 from katachi.errors import InvalidSettings
 from katachi.matches import Contestant, MatchPlan, open_laboratory, play_match
 from katachi.matches.contestant import clock_budget
 from katachi.matches.match_block import match_block
+from katachi.search.clock import parse_time_system
 
 FAKE = Path(__file__).parent / "fake_engines" / "engine.py"
 GAME = katachi.Go(5)

@@ -7,6 +7,7 @@
 #include "alphabeta/report.h"
 #include "alphabeta/settings.h"
 #include "games/any_position.h"
+#include "search/budget.h"
 
 namespace katachi {
 
@@ -21,8 +22,8 @@ class AnyAlphaBeta {
   [[nodiscard]] virtual bool fits(const AnyPosition& position) const = 0;
   // Precondition: fits(position). The same budget without seconds gives the same answer, whatever
   // was searched before. `stop` is asked now and then whether to end early; it may be empty.
-  virtual AlphaBetaReport run(const AnyPosition& position, const AlphaBetaBudget& budget,
-                              const std::function<bool()>& stop) = 0;
+  virtual AlphaBetaReport run(const AnyPosition& position, const Budget& budget,
+                              const RootQuestion& question, const std::function<bool()>& stop) = 0;
   // The static evaluation for the player to move, or the score of a finished game.
   [[nodiscard]] virtual int evaluate(const AnyPosition& position) const = 0;
 };

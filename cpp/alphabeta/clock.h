@@ -11,14 +11,14 @@
 #include <functional>
 #include <limits>
 
-#include "alphabeta/settings.h"
 #include "games/thread_time.h"
+#include "search/budget.h"
 
 namespace katachi {
 
 class SearchClock {
  public:
-  SearchClock(const AlphaBetaBudget& budget, const std::function<bool()>& stop)
+  SearchClock(const Budget& budget, const std::function<bool()>& stop)
       : stop_(&stop),
         seconds_(budget.seconds),
         by_work_(budget.processor_time),

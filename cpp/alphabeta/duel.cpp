@@ -61,11 +61,11 @@ class Duellist {
       if (!passes) ++count_;
       return legal[0];
     }
-    AlphaBetaBudget budget;
-    if (player_->natural) budget.only = natural_moves(position, legal);
-    if (budget.only.size() == 1) return budget.only[0];
-    budget.every_move = player_->weakness >= 0;
-    const AlphaBetaReport report = search_->run(position, budget, stop);
+    RootQuestion question;
+    if (player_->natural) question.only = natural_moves(position, legal);
+    if (question.only.size() == 1) return question.only[0];
+    question.every_move = player_->weakness >= 0;
+    const AlphaBetaReport report = search_->run(position, Budget{}, question, stop);
     if (report.interrupted) return kNothing;
     return player_->weakness >= 0 ? imitated(report) : report.best;
   }

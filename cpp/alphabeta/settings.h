@@ -48,15 +48,11 @@ struct AlphaBetaSettings {
   HexWeights hex;
 };
 
-// When to stop; 0 is no limit. `depth` replaces the one of the settings when it is not negative.
-struct AlphaBetaBudget {
-  int depth = -1;
-  double seconds = 0.0;
-  std::uint64_t nodes = 0;
-  bool processor_time = false;  // seconds of work instead of the wall clock
-  // Give every move at the root its own value instead of proving the others worse.
+// What a search is asked about the moves of its position.
+struct RootQuestion {
+  // Give every move its own value instead of proving the others worse.
   bool every_move = false;
-  // Only these moves at the root; all of them if it is empty.
+  // Only these moves; all of them if it is empty.
   std::vector<Move> only;
 };
 

@@ -16,15 +16,16 @@
 
 namespace nb = nanobind;
 using namespace nb::literals;
-using katachi::AlphaBetaBudget;
 using katachi::AlphaBetaReport;
 using katachi::AlphaBetaSettings;
 using katachi::AnyAlphaBeta;
+using katachi::Budget;
 using katachi::DuelGame;
 using katachi::DuelPlayer;
 using katachi::HexWeights;
 using katachi::OthelloWeights;
 using katachi::PositionHandle;
+using katachi::RootQuestion;
 
 namespace {
 
@@ -112,22 +113,16 @@ void bind_alphabeta(nb::module_& module) {
           "start"_a, "settings"_a)
       .def(
           "run",
-          [](AlphaBeta& self, const PositionHandle& position, int depth, double seconds,
-             std::uint64_t nodes, bool processor_time, bool every_move,
+          [](AlphaBeta& self, const PositionHandle& position, const Budget& budget, bool every_move,
              std::vector<katachi::Move> only) {
             require_fit(self, position);
-            const AlphaBetaBudget budget{.depth = depth,
-                                         .seconds = seconds,
-                                         .nodes = nodes,
-                                         .processor_time = processor_time,
-                                         .every_move = every_move,
-                                         .only = std::move(only)};
+            const RootQuestion question{.every_move = every_move, .only = std::move(only)};
             const nb::gil_scoped_release release;
             const std::lock_guard lock(*self.running);
-            return self.search->run(*position.position, budget, [] { return interrupted(); });
+            return self.search->run(*position.position, budget, question,
+                                    [] { return interrupted(); });
           },
-          "position"_a, nb::kw_only(), "depth"_a = -1, "seconds"_a = 0.0, "nodes"_a = 0,
-          "processor_time"_a = false, "every_move"_a = false,
+          "position"_a, "budget"_a, nb::kw_only(), "every_move"_a = false,
           "only"_a = std::vector<katachi::Move>{})
       .def(
           "evaluate",

@@ -8,6 +8,7 @@ void bind_positions(nb::module_& module);
 void bind_playouts(nb::module_& module);
 void bind_local_patterns(nb::module_& module);
 void bind_settings(nb::module_& module);
+void bind_budget(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_features(nb::module_& module);
 void bind_tactics(nb::module_& module);
@@ -30,6 +31,7 @@ NB_MODULE(_core, module) {
   bind_playouts(module);
   bind_local_patterns(module);
   bind_settings(module);
+  bind_budget(module);
   bind_features(module);
   bind_tactics(module);
   bind_learning(module);

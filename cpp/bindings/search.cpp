@@ -75,15 +75,12 @@ bool interrupted() {
   return true;
 }
 
-Budget budget_of(std::uint64_t simulations, double seconds, std::uint64_t nodes,
-                 bool processor_time) {
-  if (simulations == 0 && !(seconds > 0.0) && nodes == 0) {
+// The budget, if it can end a tree search.
+const Budget& checked(const Budget& budget) {
+  if (budget.simulations == 0 && !(budget.seconds > 0.0) && budget.nodes == 0) {
     throw std::invalid_argument("a budget of simulations, seconds or nodes is needed");
   }
-  return {.simulations = simulations,
-          .seconds = seconds,
-          .nodes = nodes,
-          .processor_time = processor_time};
+  return budget;
 }
 
 // Strengths given by Python for moves: as many as moves, finite and not negative.
@@ -307,11 +304,11 @@ class PythonSearch {
   bool follow(nb::object position) {
     return search_->follow(PythonPosition(std::move(position), moves_));
   }
-  SearchReport run(std::uint64_t simulations, double seconds, std::uint64_t nodes,
-                   bool processor_time, const std::vector<int>& moves) {
-    return search_->run(
-        budget_of(simulations, seconds, nodes, processor_time), [] { return interrupted(); },
-        moves_of(moves));
+  SearchReport run(const Budget& budget, const std::vector<int>& moves) {
+    return search_->run(checked(budget), [] { return interrupted(); }, moves_of(moves));
+  }
+  [[nodiscard]] bool is_decided(std::uint64_t simulations) const {
+    return search_->is_decided(simulations);
   }
   PlayedOut play_out(nb::object position, int before, int last, std::uint64_t seed, bool learn) {
     return katachi::play_out(*search_, PythonPosition(std::move(position), moves_),
@@ -440,15 +437,16 @@ void bind_search(nb::module_& module) {
            })
       .def(
           "run",
-          [](Search& self, std::uint64_t simulations, double seconds, std::uint64_t nodes,
-             bool processor_time, const std::vector<int>& moves) {
-            const Budget budget = budget_of(simulations, seconds, nodes, processor_time);
+          [](Search& self, const Budget& budget, const std::vector<int>& moves) {
             const std::vector<Move> allowed = moves_of(moves);
             const nb::gil_scoped_release release;
-            return self.search->run(budget, [] { return interrupted(); }, allowed);
+            return self.search->run(checked(budget), [] { return interrupted(); }, allowed);
           },
-          nb::kw_only(), "simulations"_a = 0, "seconds"_a = 0.0, "nodes"_a = 0,
-          "processor_time"_a = false, "moves"_a = std::vector<int>{})
+          "budget"_a, nb::kw_only(), "moves"_a = std::vector<int>{})
+      .def("is_decided",
+           [](const Search& self, std::uint64_t simulations) {
+             return self.search->is_decided(simulations);
+           })
       .def("follow",
            [](Search& self, const PositionHandle& position) {
              return self.search->follow(*position.position);
@@ -483,8 +481,8 @@ void bind_search(nb::module_& module) {
       .def("new_game", &PythonSearch::new_game)
       .def("advance", &PythonSearch::advance)
       .def("follow", &PythonSearch::follow)
-      .def("run", &PythonSearch::run, nb::kw_only(), "simulations"_a = 0, "seconds"_a = 0.0,
-           "nodes"_a = 0, "processor_time"_a = false, "moves"_a = std::vector<int>{})
+      .def("run", &PythonSearch::run, "budget"_a, nb::kw_only(), "moves"_a = std::vector<int>{})
+      .def("is_decided", &PythonSearch::is_decided)
       .def("play_out", &PythonSearch::play_out, "start"_a, nb::kw_only(), "before"_a, "last"_a,
            "seed"_a, "learn"_a)
       .def("dump", &PythonSearch::dump)

@@ -11,6 +11,7 @@
 #include "features/planes.h"
 #include "features/policy_network.h"
 #include "games/any_position.h"
+#include "search/budget.h"
 #include "search/mcts.h"
 #include "search/settings.h"
 
@@ -62,6 +63,8 @@ class AnySearch {
                         PlayedOut& played) = 0;
   [[nodiscard]] virtual std::vector<MoveReport> dump(int deepest,
                                                      std::uint32_t least_visits) const = 0;
+  // Whether the root is proven, or its most visited move stays ahead for so many simulations more.
+  [[nodiscard]] virtual bool is_decided(std::uint64_t simulations) const = 0;
   // What selection compares at the root, by move; empty if there is no tree.
   [[nodiscard]] virtual std::vector<std::pair<Move, float>> scores() = 0;
   // Of the genetic part, one per thread; empty if it is off.

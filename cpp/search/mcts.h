@@ -23,6 +23,7 @@
 #include "games/thread_time.h"
 #include "games/threads.h"
 #include "search/backup.h"
+#include "search/budget.h"
 #include "search/expansion.h"
 #include "search/final_move.h"
 #include "search/playout.h"
@@ -197,6 +198,16 @@ class Mcts {
                      {worker.history, worker.ancestors[index_of(c.mover)], genes}, worker.scores);
     for (std::uint32_t i = 0; i < c.count; ++i) found.emplace_back(c.move[i], worker.scores[i]);
     return found;
+  }
+
+  // Whether the root is proven, or its most visited move of those searched last stays ahead for so
+  // many simulations more.
+  [[nodiscard]] bool is_decided(std::uint64_t simulations) const {
+    if (tree_.root() == kNoFamily) return false;
+    const Children c = tree_.children(tree_.root());
+    const std::size_t moves = allowed_.empty() ? c.count : allowed_.size();
+    return moves < 2 || root_proof() != Proof::unknown ||
+           FinalMove::decided(c, allowed_, simulations);
   }
 
   // Depth-first list of the nodes with at least `least_visits` visits.

@@ -134,11 +134,4 @@ struct MctsSettings {
   int megabytes = 256;  // of the tree; when it is full the search goes on without growing
 };
 
-struct Budget {
-  std::uint64_t simulations = 0;  // 0: no limit
-  double seconds = 0.0;           // 0: no limit
-  std::uint64_t nodes = 0;        // moves in the tree, visited or not; 0: no limit but the memory
-  bool processor_time = false;  // seconds of work of the first thread to use them, not of the clock
-};
-
 }  // namespace katachi

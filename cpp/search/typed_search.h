@@ -80,6 +80,9 @@ class TypedSearch final : public AnySearch {
                                              std::uint32_t least_visits) const override {
     return search_.dump(deepest, least_visits);
   }
+  [[nodiscard]] bool is_decided(std::uint64_t simulations) const override {
+    return search_.is_decided(simulations);
+  }
   [[nodiscard]] std::vector<std::pair<Move, float>> scores() override { return search_.scores(); }
   [[nodiscard]] std::vector<Population> populations() const override {
     return search_.populations();

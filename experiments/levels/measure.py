@@ -14,7 +14,6 @@ import re
 from pathlib import Path
 
 from katachi.agents import ladders, level_name
-from katachi.agents.agent import Budget
 from katachi.agents.levels import FILE, HIGHEST, LOWEST
 from katachi.games import parse_game
 from katachi.matches import (
@@ -27,6 +26,7 @@ from katachi.matches import (
     play_match,
 )
 from katachi.matches.results import MatchScore, score_of
+from katachi.search import Budget
 
 SEED = 2026
 # Levels have budgets of their own; this one only ends a search that would never stop.

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from katachi import features, records
-    from katachi.agents import Agent, Budget, Choice, agent_names, load_agent
+    from katachi.agents import Agent, Choice, agent_names, load_agent
     from katachi.errors import (
         AgentFailure,
         BrokenGame,
@@ -71,6 +71,7 @@ if TYPE_CHECKING:
     from katachi.records import Games
     from katachi.search import (
         BackupSettings,
+        Budget,
         ExpansionSettings,
         FinalSettings,
         Mcts,
@@ -183,7 +184,7 @@ _MODULES = {
         "MoveScore",
         "OthelloWeights",
     ),
-    "katachi.agents": ("Agent", "Budget", "Choice", "agent_names", "load_agent"),
+    "katachi.agents": ("Agent", "Choice", "agent_names", "load_agent"),
     "katachi.errors": (
         "AgentFailure",
         "BrokenGame",
@@ -242,6 +243,7 @@ _MODULES = {
     "katachi.matches.played_match": ("PlayedMatch", "match"),
     "katachi.search": (
         "BackupSettings",
+        "Budget",
         "ExpansionSettings",
         "FinalSettings",
         "Mcts",

@@ -86,20 +86,20 @@ class HexAlphaBeta final : public AnyAlphaBeta {
     return score;
   }
 
-  AlphaBetaReport run(const AnyPosition& position, const AlphaBetaBudget& budget,
-                      const std::function<bool()>& stop) override {
+  AlphaBetaReport run(const AnyPosition& position, const Budget& budget,
+                      const RootQuestion& question, const std::function<bool()>& stop) override {
     const P& root = *position_as<P>(position);
     SearchClock clock(budget, stop);
     table_.forget();
     negamax_.begin(clock);
-    std::vector<MoveScore> moves = root_moves(game_, root, settings_, budget.only);
+    std::vector<MoveScore> moves = root_moves(game_, root, settings_, question.only);
     const int empties = topology_->cells() - root.moves_played();
     // A swap adds a ply to a game without a stone or with one.
     const int longest = std::min(empties + 1, Negamax<HexMoves<kCapacity>>::kDeepest / 2);
     const int level = budget.depth >= 0 ? budget.depth : settings_.depth;
     AlphaBetaReport report =
         deepen(game_, negamax_, root, moves, settings_,
-               level == 0 ? longest : std::min(level, longest), budget.every_move, clock);
+               level == 0 ? longest : std::min(level, longest), question.every_move, clock);
     if (moves.empty()) {
       game_.over_or_evaluate(root, report.score);
       report.proven = true;

@@ -70,13 +70,13 @@ class OthelloAlphaBeta final : public AnyAlphaBeta {
     return score;
   }
 
-  AlphaBetaReport run(const AnyPosition& position, const AlphaBetaBudget& budget,
-                      const std::function<bool()>& stop) override {
+  AlphaBetaReport run(const AnyPosition& position, const Budget& budget,
+                      const RootQuestion& question, const std::function<bool()>& stop) override {
     const Sides root = sides_of(position);
     SearchClock clock(budget, stop);
     table_.forget();
     negamax_.begin(clock);
-    AlphaBetaReport report = answer(root, budget, clock);
+    AlphaBetaReport report = answer(root, budget.depth, question, clock);
     report.nodes = clock.nodes();
     report.seconds = clock.seconds();
     report.interrupted = clock.interrupted();
@@ -89,8 +89,9 @@ class OthelloAlphaBeta final : public AnyAlphaBeta {
     return {typed.discs(typed.to_move()), typed.discs(opponent(typed.to_move()))};
   }
 
-  AlphaBetaReport answer(const Sides& root, const AlphaBetaBudget& budget, SearchClock& clock) {
-    std::vector<MoveScore> moves = root_moves(game_, root, settings_, budget.only);
+  AlphaBetaReport answer(const Sides& root, int depth, const RootQuestion& question,
+                         SearchClock& clock) {
+    std::vector<MoveScore> moves = root_moves(game_, root, settings_, question.only);
     const int empties =
         kSize * kSize - othello::count(static_cast<typename P::Bits>(root.own | root.other));
     if (moves.empty()) {
@@ -98,7 +99,7 @@ class OthelloAlphaBeta final : public AnyAlphaBeta {
       decide(report, kernel_->final_margin(root), empties);
       return report;
     }
-    const int level = budget.depth >= 0 ? budget.depth : settings_.depth;
+    const int level = depth >= 0 ? depth : settings_.depth;
     const bool to_the_end = level == 0 || level >= empties || empties <= settings_.endgame_empties;
     int deepest = level == 0 ? empties - 1 : std::min(level, empties - 1);
     // The exact solver wants no more than a good order of the moves.
@@ -106,8 +107,8 @@ class OthelloAlphaBeta final : public AnyAlphaBeta {
       deepest = std::min(kLongestPreview, empties - kSolvedAtOnce);
     }
     AlphaBetaReport report =
-        deepen(game_, negamax_, root, moves, settings_, deepest, budget.every_move, clock);
-    if (to_the_end && !clock.stopped()) solve(root, moves, budget.every_move, clock, report);
+        deepen(game_, negamax_, root, moves, settings_, deepest, question.every_move, clock);
+    if (to_the_end && !clock.stopped()) solve(root, moves, question.every_move, clock, report);
     return report;
   }
 

@@ -1,6 +1,6 @@
 """Players: the interface, the ones we ship, and how to load more."""
 
-from katachi.agents.agent import Agent, Budget, Choice
+from katachi.agents.agent import Agent, Choice
 from katachi.agents.alphabeta import AlphaBetaAgent
 from katachi.agents.ann import AnnAgent
 from katachi.agents.catalogue import (
@@ -20,6 +20,7 @@ from katachi.agents.level_agent import LevelAgent
 from katachi.agents.levels import HIGHEST, LOWEST, Level, ladders, level_name, level_of
 from katachi.agents.mcts import MctsAgent
 from katachi.agents.uniform import UniformAgent
+from katachi.search import Budget
 
 __all__ = [
     "HIGHEST",

@@ -1,50 +1,12 @@
-"""What chooses moves: the interface, its budget and its answer."""
+"""What chooses moves: the interface and its answer."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Protocol
 
-from katachi.agents.clock import Clock
-from katachi.errors import KatachiError
 from katachi.games.contract import GameLike, PositionLike
-from katachi.search import SearchResult
-
-
-@dataclass(frozen=True)
-class Budget:
-    """How long an agent may think about one move: simulations, seconds, or whichever ends first.
-
-    `clock`: the game is played with clocks, and this is how they stand. Whoever asks an agent for a
-    move then says in `seconds` what its share of the time left is: an agent that only looks at
-    `seconds` keeps its clock. `processor_time`: seconds of work instead of the wall clock, for searches
-    on a busy machine; programs outside katachi cannot be told so.
-    """
-
-    simulations: int = 0
-    seconds: float = 0.0
-    clock: Clock | None = None
-    processor_time: bool = False
-
-    def __post_init__(self) -> None:
-        """A budget must end."""
-        if self.simulations < 0 or not 0 <= self.seconds < 1e9:
-            raise KatachiError(f"a budget cannot be {self.simulations} and {self.seconds}")
-        if not self.simulations and not self.seconds and self.clock is None:
-            raise KatachiError("a budget of simulations, seconds or a clock is needed")
-        if self.processor_time and self.clock is not None:
-            raise KatachiError("a game clock runs while others work: it counts no processor time")
-
-    def __str__(self) -> str:
-        """Short, for tables.
-
-        >>> print(Budget(simulations=1000), "|", Budget(seconds=0.5))
-        1000 simulations | 0.5 s
-        """
-        parts = [f"{self.simulations} simulations"] if self.simulations else []
-        unit = "s of processor time" if self.processor_time else "s"
-        parts += [f"{self.seconds:g} {unit}"] if self.seconds else []
-        return " or ".join(parts + ([f"clock {self.clock.system}"] if self.clock else []))
+from katachi.search import Budget, SearchResult
 
 
 @dataclass(frozen=True)

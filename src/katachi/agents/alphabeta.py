@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from katachi.agents.agent import Budget, Choice
+from dataclasses import replace
+
+from katachi.agents.agent import Choice
 from katachi.agents.natural import natural_moves
 from katachi.errors import KatachiError
 from katachi.games.contract import GameLike, PositionLike
-from katachi.search import SearchResult
+from katachi.search import Budget, SearchResult
 from katachi.search.alphabeta import AlphaBeta, AlphaBetaResult, AlphaBetaSettings
 
 # The positions that a playout of Othello passes through: what a budget of simulations is worth here.
@@ -44,19 +46,18 @@ class AlphaBetaAgent:
         if len(moves) == 1:
             return Choice(moves[0])
         only = moves if self.natural else ()
-        result = self._search.run(
-            position,
-            seconds=budget.seconds,
-            nodes=self.nodes_of(budget),
-            processor_time=budget.processor_time,
-            only=only,
-        )
+        result = self._search.run(position, self.own_budget(budget), only=only)
         assert result.move is not None
         return Choice(result.move, as_search_result(result))
 
-    def nodes_of(self, budget: Budget) -> int:
-        """Positions that a budget of simulations is worth; 0, no limit, with a depth of its own."""
-        return 0 if self.settings.depth else budget.simulations * NODES_OF_A_SIMULATION
+    def own_budget(self, budget: Budget) -> Budget | None:
+        """The budget with positions for simulations; None if the depth of its own is the only limit."""
+        nodes = budget.nodes
+        if budget.simulations and not nodes and not (self.settings.depth or budget.depth):
+            nodes = budget.simulations * NODES_OF_A_SIMULATION
+        if not (nodes or budget.seconds or budget.depth):
+            return None
+        return replace(budget, simulations=0, nodes=nodes)
 
 
 def as_search_result(result: AlphaBetaResult) -> SearchResult:

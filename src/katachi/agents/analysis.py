@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from katachi.agents.agent import Agent, Budget
+from katachi.agents.agent import Agent
 from katachi.agents.alphabeta import AlphaBetaAgent
 from katachi.agents.mcts import MctsAgent
 from katachi.errors import KatachiError
 from katachi.games.contract import PositionLike
-from katachi.search import MoveStatistics, SearchResult
+from katachi.search import Budget, MoveStatistics, SearchResult
 from katachi.search.alphabeta import WON_SCORE, AlphaBeta, AlphaBetaResult
 from katachi.search.result import priors
 
@@ -89,18 +89,20 @@ def _by_tree(
     at: PositionLike | None = position
     while True:
         left = budget.simulations - done
-        result = search.run(
-            at,
+        piece = replace(
+            budget,
             simulations=min(SLICE_SIMULATIONS, left) if budget.simulations else 0,
             seconds=min(SLICE_SECONDS, budget.seconds - spent) if budget.seconds else 0.0,
-            moves=moves,
         )
+        result = search.run(at, piece, moves=moves)
         at = None
         done += result.simulations
         spent += result.seconds
         result = msgspec.structs.replace(result, simulations=done, seconds=spent)
-        used = (budget.simulations and done >= budget.simulations) or (
-            budget.seconds and spent >= budget.seconds
+        used = (
+            (budget.simulations and done >= budget.simulations)
+            or (budget.seconds and spent >= budget.seconds)
+            or (budget.nodes and result.nodes >= budget.nodes)
         )
         proven = result.proof in {"win", "draw", "loss"}
         ended = used or proven or result.interrupted or result.move is None
@@ -134,11 +136,10 @@ def _by_alphabeta(
     agent: AlphaBetaAgent, position: PositionLike, budget: Budget, lines: int
 ) -> Analysis:
     search = AlphaBeta(position.game, agent.settings)  # type: ignore[attr-defined]  # AlphaBeta refuses positions of other games
-    nodes = agent.nodes_of(budget)
+    own = agent.own_budget(budget)
+    scoring = None if own is None else replace(own, seconds=SCORING_SHARE * own.seconds)
     began = time.monotonic()
-    result = search.run(
-        position, seconds=SCORING_SHARE * budget.seconds, nodes=nodes, every_move=True
-    )
+    result = search.run(position, scoring, every_move=True)
     candidates = []
     for number, line in enumerate(result.moves):
         score = line.score
@@ -154,7 +155,8 @@ def _by_alphabeta(
             after = position.play(line.move)
             depth = TO_THE_END if result.exact else result.depth - 1
             if depth > 0 and not after.is_over:
-                below = search.run(after, depth=depth, seconds=share, nodes=nodes)
+                nodes = 0 if own is None else own.nodes
+                below = search.run(after, Budget(seconds=share, nodes=nodes, depth=depth))
                 found = replace(found, variation=(line.move, *below.principal_variation))
         candidates.append(found)
     return Analysis(agent.name, position, tuple(candidates), result)

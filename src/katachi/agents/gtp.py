@@ -19,7 +19,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 
-from katachi.agents.agent import Budget, Choice
+from katachi.agents.agent import Choice
 from katachi.agents.gtp_limits import Limits
 from katachi.agents.gtp_settings import GtpSettings, filled, names_budget, values_of
 from katachi.errors import AgentFailure, InvalidSettings, KatachiError, shown
@@ -32,6 +32,7 @@ from katachi.gtp.program.processor_time import processor_seconds
 from katachi.gtp.program.program import GtpProgram, Reply, find_program
 from katachi.gtp.protocol.dialects import Dialect, dialect_of
 from katachi.gtp.protocol.path import moves_between, stones_of
+from katachi.search import Budget
 
 RESIGN = "resign"
 PASS = "pass"

@@ -13,9 +13,9 @@ import math
 from collections.abc import Set
 from dataclasses import dataclass
 
-from katachi.agents.agent import Budget
-from katachi.agents.clock import Clock, TimeSystem
 from katachi.games.outcome import Color
+from katachi.search import Budget
+from katachi.search.clock import Clock, TimeSystem
 
 KATA, KGS, GTP = "kata-time_settings", "kgs-time_settings", "time_settings"
 

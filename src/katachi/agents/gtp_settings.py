@@ -18,8 +18,8 @@ from typing import Literal
 
 import msgspec
 
-from katachi.agents.agent import Budget
 from katachi.errors import InvalidSettings, shown
+from katachi.search import Budget
 
 LARGEST_SEED = 2**31 - 1  # GTP's largest integer
 BUDGET_WORDS = frozenset({"seconds", "milliseconds", "simulations"})

@@ -17,11 +17,12 @@ from collections.abc import Mapping
 
 import msgspec
 
-from katachi.agents.agent import Budget, Choice
+from katachi.agents.agent import Choice
 from katachi.agents.judge import Judge, JudgeSettings
 from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.games.contract import GameLike, PositionLike
 from katachi.games.position import Position
+from katachi.search import Budget
 
 PASS = "pass"
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from katachi.agents.agent import Agent, Budget, Choice
+from katachi.agents.agent import Agent, Choice
 from katachi.agents.levels import Level, level_name, level_of
 from katachi.errors import KatachiError
 from katachi.games.contract import GameLike, PositionLike
+from katachi.search import Budget
 
 
 class LevelAgent:
@@ -33,12 +35,5 @@ class LevelAgent:
         if self._agent is None:
             raise KatachiError("new_game comes before choose")
         if self._simulations:
-            own = Budget(
-                simulations=self._simulations,
-                seconds=budget.seconds,
-                clock=budget.clock,
-                processor_time=budget.processor_time,
-            )
-        else:
-            own = budget
-        return self._agent.choose(position, own)
+            budget = replace(budget, simulations=self._simulations)
+        return self._agent.choose(position, budget)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 import msgspec
 
-from katachi.agents.agent import Budget, Choice
+from katachi.agents.agent import Choice
 from katachi.agents.passing import pass_wins
 from katachi.errors import KatachiError, shown
 from katachi.games.contract import GameLike, PositionLike
 from katachi.knowledge.networks import ConvolutionalNetwork, PolicyNetwork, network_for
-from katachi.search import Mcts, MctsSettings, MoveKnowledge, PlayoutWeights
+from katachi.search import Budget, Mcts, MctsSettings, MoveKnowledge, PlayoutWeights
 
 
 class MctsAgent:
@@ -73,16 +74,9 @@ class MctsAgent:
         watch = time.thread_time if budget.processor_time else time.monotonic
         began = watch()
         moves = self.root_moves(position)
-        seconds = budget.seconds
-        if seconds:
-            seconds = max(1e-3, seconds - (watch() - began))
-        result = self._search.run(
-            position,
-            simulations=budget.simulations,
-            seconds=seconds,
-            processor_time=budget.processor_time,
-            moves=moves,
-        )
+        if budget.seconds:
+            budget = replace(budget, seconds=max(1e-3, budget.seconds - (watch() - began)))
+        result = self._search.run(position, budget, moves=moves)
         if result.move is None:
             raise KatachiError("the game is over: there is nothing to choose")
         if self.reuse_tree:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 
-from katachi.agents.agent import Budget, Choice
+from katachi.agents.agent import Choice
 from katachi.games.contract import GameLike, PositionLike
 from katachi.games.position import Position
+from katachi.search import Budget
 
 
 class UniformAgent:

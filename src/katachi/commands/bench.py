@@ -15,9 +15,10 @@ from katachi.commands.game_choice import GAME_HELP, built_in_game
 from katachi.commands.output import JsonOption, print_json
 from katachi.errors import KatachiError
 from katachi.games import Game
+from katachi.games.threads import thread_count
 from katachi.matches.figures import UNDEFINED
 from katachi.search import signature as behaviour_signature
-from katachi.search.playout_speed import BOARDS, Speed, available_threads, machine_facts, measure
+from katachi.search.playout_speed import BOARDS, Speed, machine_facts, measure
 from katachi.search.signature import Signatures
 from katachi.terminal.console import make_table, output_console, progress
 
@@ -70,7 +71,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     boards = [built_in_game(text) for text in games] if games else list(BOARDS)
     if store and games:
         raise KatachiError("--store is for all boards; leave the games out")
-    used = threads or available_threads()
+    used = thread_count(threads)
     path = signatures or behaviour_signature.default_path()
     stored = behaviour_signature.read(path)
     if check and stored is None and not store:

@@ -10,7 +10,7 @@ import typer
 
 from katachi.commands.output import AsciiOption
 from katachi.errors import KatachiError
-from katachi.search.playout_speed import available_threads
+from katachi.games.threads import thread_count
 from katachi.terminal.board import ASCII, look_of
 from katachi.terminal.console import output_console
 from katachi.terminal.demo.chapters import give_tour
@@ -56,7 +56,7 @@ def run(
         QUICK if quick else FULL,
         Files(folder),
         seed=seed,
-        processes=min(MOST_PROCESSES, available_threads()),
+        processes=min(MOST_PROCESSES, thread_count()),
     )
     stage = Stage(console, look, moving=look.colored and not still, seed=seed, job=job)
     finished = False

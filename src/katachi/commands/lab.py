@@ -16,6 +16,7 @@ from katachi.matches.blunders import losing_move
 from katachi.matches.curves import curves_of, mean_curve
 from katachi.matches.export import ExportFormat, export, export_moves
 from katachi.reports.plot import curve_plot
+from katachi.search import Budget
 from katachi.terminal.console import make_table, output_console
 
 EXAMPLES = """
@@ -108,10 +109,12 @@ def _matches(laboratory: Laboratory, chosen: list[StoredMatch], *, as_json: bool
 def _budget(stored: StoredMatch, side: str) -> str:
     described = stored.description[side]
     assert isinstance(described, dict)
-    simulations, seconds = described["simulations"], described["seconds"]
-    clock = f"clock {described['clock']}" if "clock" in described else ""
-    unit = "s of processor time" if described.get("processor_time") else "s"
-    return clock or (str(simulations) if simulations else f"{seconds:g} {unit}")
+    if "clock" in described:
+        return f"clock {described['clock']}"
+    if described["simulations"]:
+        return str(described["simulations"])
+    limits = ("seconds", "processor_time", "nodes", "depth")
+    return str(Budget(**{name: described[name] for name in limits if name in described}))
 
 
 def _voids(laboratory: Laboratory, chosen: list[StoredMatch], *, as_json: bool) -> None:

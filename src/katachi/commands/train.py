@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
@@ -18,6 +17,7 @@ from katachi.files.atomic_file import check_vacant
 from katachi.files.checkpoint import checkpoint_beside
 from katachi.files.reservation import reserved
 from katachi.games.game import Game
+from katachi.games.threads import thread_count
 from katachi.knowledge import Card
 from katachi.knowledge.networks.catalogue import SUFFIX
 from katachi.knowledge.networks.file import board_name
@@ -232,7 +232,7 @@ def _labelled(
             game,
             question,
             file,
-            threads=threads or os.cpu_count() or 1,
+            threads=thread_count(threads),
             progress=lambda done: report(done, f"searching boards, {done} of {question.boards}"),
         )
 

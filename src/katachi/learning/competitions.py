@@ -6,7 +6,6 @@ competitions and what there is to know about them.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,12 +16,8 @@ from katachi.errors import KatachiError
 from katachi.features import FeatureSet, make_encoder, on_board
 from katachi.games.game import Game
 from katachi.games.position import Position
+from katachi.games.threads import thread_count
 from katachi.records import Games
-
-
-def all_threads() -> int:
-    """As many threads as this process may use at once."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +91,7 @@ class Competitions:
                     part=part,
                     seed=seed % 2**64,
                     first_game=first,
-                    threads=threads or all_threads(),
+                    threads=thread_count(threads),
                 )
             except ValueError as error:
                 raise KatachiError(str(error)) from None

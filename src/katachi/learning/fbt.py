@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from katachi import _core
 from katachi.errors import InvalidSettings, KatachiError
-from katachi.learning.competitions import Competitions, all_threads
+from katachi.games.threads import thread_count
+from katachi.learning.competitions import Competitions
 from katachi.learning.course import Course
 from katachi.learning.curve import Fit, Progress, mean_log_evidence
 from katachi.learning.mm import fit_mm
@@ -52,7 +53,7 @@ def fit_fbt(  # noqa: PLR0913 - keyword arguments with defaults
         raise InvalidSettings(f"loops and patience must not be negative: {loops}, {patience}")
     if not 1 <= factors <= MOST_FACTORS:
         raise InvalidSettings(f"factors must be 1 to {MOST_FACTORS}, not {factors}")
-    workers = threads or all_threads()
+    workers = thread_count(threads)
     shares = train if isinstance(train, Turns) else Undivided(train)
     course = Course(patience, progress)
     restored = course.restore(

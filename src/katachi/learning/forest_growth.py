@@ -23,7 +23,7 @@ from katachi.features import Forest, Tree
 from katachi.features.forest import MOST_TREES, SYSTEMS
 from katachi.files.atomic_file import write_atomically
 from katachi.games.position import Position
-from katachi.learning.competitions import all_threads
+from katachi.games.threads import thread_count
 from katachi.records import Games
 from katachi.records.digest import digest_of_games
 
@@ -186,7 +186,7 @@ def grow_forest(
     }
     total = plan.trees * len(chosen)
     finished = len(done)
-    with ThreadPoolExecutor(threads or all_threads()) as pool:
+    with ThreadPoolExecutor(thread_count(threads)) as pool:
         waiting: dict[Future[GrownTree], int] = {
             pool.submit(grow_one, number, growth): number for number, growth in growths.items()
         }

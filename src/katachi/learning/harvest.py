@@ -9,7 +9,8 @@ import numpy as np
 from katachi import _core
 from katachi.errors import InvalidSettings, KatachiError
 from katachi.features import LargePatterns, default_sizes
-from katachi.learning.competitions import all_threads, games_by_start
+from katachi.games.threads import thread_count
+from katachi.learning.competitions import games_by_start
 from katachi.records import Games
 
 AT_LEAST = 20  # FOREST
@@ -61,7 +62,7 @@ def harvest_patterns(  # noqa: PLR0913 - keyword arguments with defaults
             all_moves=all_moves,
             share=share,
             seed=seed % 2**64,
-            threads=threads or all_threads(),
+            threads=thread_count(threads),
         )
         for number in range(harvest.passes):
             if number:

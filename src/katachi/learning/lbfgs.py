@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from katachi import _core
 from katachi.errors import InvalidSettings, KatachiError
-from katachi.learning.competitions import Competitions, all_threads
+from katachi.games.threads import thread_count
+from katachi.learning.competitions import Competitions
 from katachi.learning.course import Course, Restored, State
 from katachi.learning.curve import Fit, Progress, mean_log_evidence
 from katachi.learning.mm import fit_mm
@@ -61,7 +62,7 @@ def fit_lbfgs(  # noqa: PLR0913 - keyword arguments with defaults
     numbers = (loops, patience, l2, prior_wins, prior_losses)
     if not all(0 <= number < math.inf for number in numbers):
         raise InvalidSettings("loops, patience, l2 and priors must be numbers, and not negative")
-    workers = threads or all_threads()
+    workers = thread_count(threads)
     course = Course(patience, progress)
     levels = train.teams.total_levels
     model = _Objective(train, l2, (prior_wins, prior_losses), workers)

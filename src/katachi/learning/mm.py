@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from katachi import _core
 from katachi.errors import InvalidSettings, KatachiError
-from katachi.learning.competitions import Competitions, all_threads
+from katachi.games.threads import thread_count
+from katachi.learning.competitions import Competitions
 from katachi.learning.course import Course
 from katachi.learning.curve import Fit, Progress, mean_log_evidence
 
@@ -44,7 +45,7 @@ def fit_mm(  # noqa: PLR0913 - keyword arguments with defaults
     """
     if loops < 0 or patience < 0:
         raise InvalidSettings(f"loops and patience must not be negative: {loops}, {patience}")
-    workers = threads or all_threads()
+    workers = thread_count(threads)
     course = Course(patience, progress)
     levels = train.teams.total_levels
     gammas = np.zeros(0) if start is None else np.exp(np.asarray(start, dtype=np.float64))

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from katachi import _core
 from katachi.errors import KatachiError
+from katachi.games.threads import thread_count
 from katachi.knowledge import Knowledge
-from katachi.learning.competitions import Competitions, all_threads
+from katachi.learning.competitions import Competitions
 from katachi.records import Games
 
 # Moves of a stage; FOREST takes 30 for 19 x 19 Go.
@@ -156,7 +157,7 @@ def predict(
         raise KatachiError("there are no positions to predict")
     found = JoinedPredictions.of(parts)
     seconds = time.perf_counter() - begin
-    workers = threads or all_threads()
+    workers = thread_count(threads)
     return report(
         found,
         games=len(games),
@@ -171,7 +172,7 @@ def evaluate(
     knowledge: Knowledge, competitions: Competitions, *, threads: int | None = None
 ) -> _core.Predictions:
     """The bare predictions of the core."""
-    workers = threads or all_threads()
+    workers = thread_count(threads)
     rows = np.zeros(0) if knowledge.factors is None else knowledge.factors.ravel()
     return _core.predict(
         competitions.teams,

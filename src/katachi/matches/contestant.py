@@ -16,16 +16,17 @@ from typing import Any
 
 import msgspec
 
-from katachi.agents.agent import Agent, Budget
+from katachi.agents.agent import Agent
 from katachi.agents.catalogue import AgentFile, read_agent_file
 from katachi.agents.changes import changed
-from katachi.agents.clock import Clock, parse_time_system
 from katachi.agents.levels import level_digest
 from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.knowledge.catalogue import knowledge_names, knowledge_path
 from katachi.knowledge.networks import network_files
 from katachi.knowledge.weights_catalogue import DATA as WEIGHTS
 from katachi.knowledge.weights_catalogue import SUFFIX as WEIGHTS_SUFFIX
+from katachi.search import Budget
+from katachi.search.clock import Clock, parse_time_system
 
 # name, [changes], @budget
 _TEXT = re.compile(r"(?P<name>[^@\[\]]+)(\[(?P<changes>[^\]]*)\])?(@(?P<budget>[^@]+))?")
@@ -136,7 +137,7 @@ def parse_budget(text: str) -> Budget:
     it here. A Canadian clock, which has a slash of its own, stands alone.
 
     >>> parse_budget("1000/0.5s")
-    Budget(simulations=1000, seconds=0.5, clock=None, processor_time=False)
+    Budget(simulations=1000, seconds=0.5, clock=None, processor_time=False, nodes=0, depth=0)
     >>> print(parse_budget("60+3x10"))
     clock 60+3x10
     """

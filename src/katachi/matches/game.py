@@ -8,12 +8,13 @@ import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from katachi.agents.agent import Agent, Budget, Choice
-from katachi.agents.clock import TimeKeeper
+from katachi.agents.agent import Agent, Choice
 from katachi.errors import AgentFailure, FailureReason, KatachiError, shown
 from katachi.games.contract import GameLike, PositionLike
 from katachi.games.outcome import COLORS, Color, Outcome, opponent
 from katachi.matches.adjudication import Adjudication, Umpire, resignation
+from katachi.search import Budget
+from katachi.search.clock import TimeKeeper
 
 # Longer transcripts keep their end, where the cause usually is.
 LONGEST_TRANSCRIPT = 20_000

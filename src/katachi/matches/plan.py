@@ -145,4 +145,8 @@ def _side(contestant: Contestant) -> dict[str, object]:
         side["clock"] = str(budget.clock.system)
     if budget.processor_time:
         side["processor_time"] = True
+    if budget.nodes:
+        side["nodes"] = budget.nodes
+    if budget.depth:
+        side["depth"] = budget.depth
     return side

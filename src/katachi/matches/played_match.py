@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
-from katachi.agents.agent import Agent, Budget
+from katachi.agents.agent import Agent
 from katachi.agents.catalogue import AgentFile
 from katachi.errors import KatachiError, shown
 from katachi.games.contract import GameLike
@@ -34,6 +34,7 @@ from katachi.matches.ratings import (
     parse_sprt,
 )
 from katachi.matches.ratings.counts import Counts
+from katachi.search import Budget
 
 DEFAULT_BUDGET = Budget(seconds=0.1)  # for a move, if nothing is said
 PAIRS = 10

@@ -23,7 +23,7 @@ from itertools import permutations
 from pathlib import Path
 from typing import cast
 
-from katachi.agents.agent import Agent, Budget
+from katachi.agents.agent import Agent
 from katachi.agents.catalogue import build_agent
 from katachi.errors import KatachiError, shown
 from katachi.files.atomic_file import check_vacant
@@ -34,6 +34,7 @@ from katachi.records.collection import Games
 from katachi.records.native import describe_game, made_by, save_native
 from katachi.records.provenance import Provenance
 from katachi.records.record import GameRecord
+from katachi.search import Budget
 
 # Random agents can play for very long; a game is left unfinished after so many moves a cell.
 MOST_MOVES_A_CELL = 20

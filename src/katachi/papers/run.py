@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from katachi.agents.agent import Budget
 from katachi.agents.catalogue import AgentFile, read_agent_file
 from katachi.agents.changes import changed
 from katachi.errors import KatachiError, shown
@@ -33,6 +32,7 @@ from katachi.matches import (
 from katachi.matches.match import Watcher
 from katachi.papers.file import Experiment, Player, Row, Scale, Table
 from katachi.papers.verdict import Claim, Verdict, judge
+from katachi.search import Budget
 
 
 @dataclass(frozen=True)

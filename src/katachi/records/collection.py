@@ -307,7 +307,9 @@ class Games:
         ]
         return kept[0], kept[1]
 
-    def digests(self, *, by_symmetry: bool = True, threads: int = 2) -> NDArray[np.uint64]:
+    def digests(
+        self, *, by_symmetry: bool = True, threads: int | None = None
+    ) -> NDArray[np.uint64]:
         """uint64 [games]: equal for games with the same moves, also up to symmetry."""
         return game_digests(self, by_symmetry=by_symmetry, threads=threads)
 

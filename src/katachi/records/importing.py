@@ -33,7 +33,9 @@ class Imported:
     problems: list[Problem]
 
 
-def import_drafts(source: SourceFile, format_name: str, drafts: Drafts, threads: int) -> Imported:
+def import_drafts(
+    source: SourceFile, format_name: str, drafts: Drafts, threads: int | None
+) -> Imported:
     """Replays all games, settles their results, and notes where they come from."""
     games, board = replay(drafts.games, implied_passes=drafts.implied_passes, threads=threads)
     file = str(source.path)

@@ -27,7 +27,7 @@ def read(  # noqa: PLR0913 - all but the first by name
     game: Game | None = None,
     on_error: OnError = "raise",
     progress: Progress | None = None,
-    threads: int = 1,
+    threads: int | None = None,
     most_bytes: int = MOST_BYTES,
 ) -> Games:
     """Reads a file, several files, or all files of a folder that are in a known format.
@@ -72,7 +72,7 @@ def _read_file(  # noqa: PLR0913 - all but three by name
     reading: Reading,
     *,
     on_error: OnError,
-    threads: int,
+    threads: int | None,
     most_bytes: int,
 ) -> Games:
     """One file; problems of the whole file count as one."""
@@ -94,7 +94,7 @@ def read_source(
     format_name: str,
     reading: Reading,
     *,
-    threads: int = 1,
+    threads: int | None = None,
     most_bytes: int = MOST_BYTES,
 ) -> Imported:
     """The games of a file whose content is in memory; raises `InvalidRecord` if it has no sense."""

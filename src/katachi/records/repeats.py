@@ -16,13 +16,16 @@ from katachi import _core
 from katachi.errors import KatachiError, shown
 from katachi.games.game import Game
 from katachi.games.position import Position
+from katachi.games.threads import thread_count
 from katachi.games.topology import Symmetry
 
 if TYPE_CHECKING:
     from katachi.records.collection import Games
 
 
-def game_digests(games: Games, *, by_symmetry: bool, threads: int) -> NDArray[np.uint64]:
+def game_digests(
+    games: Games, *, by_symmetry: bool, threads: int | None = None
+) -> NDArray[np.uint64]:
     """uint64 [games]; see cpp/games/replay.h for the definition, which must not change."""
     digests = np.zeros(len(games), dtype=np.uint64)
     for number, kind in enumerate(games.kinds):
@@ -47,7 +50,7 @@ def game_digests(games: Games, *, by_symmetry: bool, threads: int) -> NDArray[np
             images=images,
             start_keys=keys,
             starts=starts.astype(np.uint32).reshape(-1),
-            threads=threads,
+            threads=thread_count(threads),
         )
     return digests
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from katachi import _core
 from katachi.errors import KatachiError
+from katachi.games.threads import thread_count
 from katachi.records.collection import START, Games
 
 # Names of `Replay.reason`.
@@ -33,7 +34,9 @@ class Replay:
     white: NDArray[np.int16]
 
 
-def replay(games: Games, *, implied_passes: bool = False, threads: int = 1) -> tuple[Games, Replay]:
+def replay(
+    games: Games, *, implied_passes: bool = False, threads: int | None = None
+) -> tuple[Games, Replay]:
     """Plays all games in the core; returns them with their legal moves, and how they stand.
 
     With `implied_passes` (Othello) passes that the record leaves out are put in. Illegal moves and
@@ -61,7 +64,7 @@ def replay(games: Games, *, implied_passes: bool = False, threads: int = 1) -> t
             part.moves,
             part.offsets,
             implied_passes=implied_passes,
-            threads=threads,
+            threads=thread_count(threads),
         )
         for name in ("refused", "winner", "reason", "score", "black", "white"):
             getattr(result, name)[rows] = getattr(outcome, name)

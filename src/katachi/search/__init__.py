@@ -3,6 +3,7 @@
 One search serves all games; every enhancement is a field of the settings.
 """
 
+from katachi.search.budget import Budget
 from katachi.search.mcts import Mcts
 from katachi.search.result import MoveStatistics, PlayedOut, Proof, SearchResult, tree_text
 from katachi.search.settings import (
@@ -17,6 +18,7 @@ from katachi.search.suitability import MoveKnowledge, PlayoutWeights, Strengths
 
 __all__ = [
     "BackupSettings",
+    "Budget",
     "ExpansionSettings",
     "FinalSettings",
     "Mcts",

@@ -16,6 +16,7 @@ from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.games.contract import GameLike, PositionLike
 from katachi.games.outcome import Color
 from katachi.games.position import Position
+from katachi.search.budget import DEEPEST, Budget, budget_of
 
 # Defaults are written once, in cpp/alphabeta/settings.h.
 _DEFAULT: Any = _core.AlphaBetaSettings()
@@ -167,31 +168,28 @@ class AlphaBeta:
             raise InvalidSettings(f"alpha-beta plays Othello and Hex, not {game.name}")
         self._search = _core.AlphaBeta(start.core, self.settings.to_core())
 
-    def run(  # noqa: PLR0913 - all but the first by name
+    def run(  # noqa: PLR0913 - all but the first two by name
         self,
         position: PositionLike,
+        budget: Budget | None = None,
         *,
-        depth: int | None = None,
+        depth: int = 0,
         seconds: float = 0.0,
         nodes: int = 0,
-        processor_time: bool = False,
         every_move: bool = False,
         only: Sequence[str] = (),
     ) -> AlphaBetaResult:
-        """Searches until the first limit is reached; `depth` replaces the one of the settings.
+        """Searches until the first limit is reached; a depth replaces the one of the settings.
 
-        With `processor_time` the seconds are those that it works. `every_move` gives each move its own score, not only the best one. `only` are the moves to
-        choose from, all if it is empty. Ctrl-C ends the search early with the best move so far
-        (`interrupted`).
+        `depth`, `seconds` and `nodes` are short for a budget of them; with a depth of its own the
+        search needs none. `every_move` gives each move its own score, not only the best one. `only`
+        are the moves to choose from, all if it is empty. Ctrl-C ends the search early with the best
+        move so far (`interrupted`).
         """
         core = self._checked(position)
-        level = self.settings.depth if depth is None else depth
-        if not 0 <= level <= 100 or not 0 <= nodes < 2**63 or not 0 <= seconds < 1e9:
-            raise KatachiError(
-                f"a budget must not be depth {shown(level)}, {shown(seconds)} s, "
-                f"{shown(nodes)} nodes"
-            )
-        if not (level or seconds or nodes):
+        budget = budget_of(budget, depth=depth, seconds=seconds, nodes=nodes)
+        limited = budget is not None and (budget.depth or budget.seconds or budget.nodes)
+        if not self.settings.depth and not limited:
             raise KatachiError("alpha-beta needs a depth or a budget of seconds or nodes")
         texts = self.game.moves
         for move in only:
@@ -199,10 +197,7 @@ class AlphaBeta:
                 raise KatachiError(f"the search cannot choose {shown(move)}: it is not legal")
         report = self._search.run(
             core,
-            depth=level,
-            seconds=seconds,
-            nodes=nodes,
-            processor_time=processor_time,
+            _core.Budget() if budget is None else budget.core,
             every_move=every_move,
             only=[texts.index(move) for move in only],
         )
@@ -230,7 +225,7 @@ class AlphaBeta:
         >>> katachi.AlphaBeta(game).solve(game.start()).proof
         'win'
         """
-        return self.run(position, depth=100, every_move=every_move)
+        return self.run(position, depth=DEEPEST, every_move=every_move)
 
     def evaluate(self, position: PositionLike) -> int:
         """The static evaluation for the player to move, or the score of a finished game."""

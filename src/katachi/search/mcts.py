@@ -14,6 +14,7 @@ from katachi.games.outcome import COLORS, Outcome
 from katachi.games.position import Position
 from katachi.knowledge import CellWeights, Knowledge, LocalPatternWeights
 from katachi.knowledge.networks import ConvolutionalNetwork, PolicyNetwork
+from katachi.search.budget import Budget, budget_of
 from katachi.search.result import (
     MoveStatistics,
     PlayedOut,
@@ -116,47 +117,40 @@ class Mcts:
 
         return strengths
 
-    def run(  # noqa: PLR0913 - all but the first by name
+    def run(  # noqa: PLR0913 - all but the first two by name
         self,
         position: PositionLike | None = None,
+        budget: Budget | None = None,
         *,
         simulations: int = 0,
         seconds: float = 0.0,
         nodes: int = 0,
-        processor_time: bool = False,
         moves: Sequence[str] | None = None,
     ) -> SearchResult:
-        """Searches a position (None: where the search stands) until a budget is used.
+        """Searches a position (None: where the search stands) until the budget is used.
 
-        `nodes` counts the moves in the tree, visited or not. With `processor_time` the seconds are
-        those that a thread works: a busy machine does not shorten the search. Ctrl-C ends the search early with the
-        best move so far (`interrupted`). With `moves` only these moves of the position are searched
-        and reported, and a proof is that of the best of them; raises `KatachiError` if one is
-        illegal, or if the search considers none of them (in Go it fills no own eyes).
+        `simulations`, `seconds` and `nodes` are short for a budget of them. Ctrl-C ends the search
+        early with the best move so far (`interrupted`). With `moves` only these moves of the position
+        are searched and reported, and a proof is that of the best of them; raises `KatachiError` if
+        one is illegal, or if the search considers none of them.
         """
-        counts = (simulations, nodes)
-        if min(counts) < 0 or max(counts) >= 2**64 or not 0 <= seconds < 1e9:
-            raise KatachiError(
-                f"a budget must not be {simulations} simulations, {seconds} s, {nodes} nodes"
-            )
-        if not (simulations or seconds or nodes):
+        budget = budget_of(budget, simulations=simulations, seconds=seconds, nodes=nodes)
+        if budget is None or not budget.ends_tree_search:
             raise KatachiError("a search needs a budget of simulations, seconds or nodes")
         if position is not None:
             self._move_to(position)
         allowed = [] if moves is None else self._numbers(moves)
         try:
-            report = self._search.run(
-                simulations=simulations,
-                seconds=seconds,
-                nodes=nodes,
-                processor_time=processor_time,
-                moves=allowed,
-            )
+            report = self._search.run(budget.core, moves=allowed)
         except ValueError as error:
             if not allowed:
                 raise
             raise KatachiError(f"{error}: {shown(' '.join(moves or ()))}") from None
         return result_of(report, self.game.moves, self._current.to_move)
+
+    def is_decided(self, simulations: int) -> bool:
+        """Whether the position is proven, or its best move stays ahead for so many simulations more."""
+        return self._search.is_decided(max(0, simulations))
 
     def _numbers(self, moves: Sequence[str]) -> list[int]:
         legal = set(self._current.legal_moves)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import statistics
 import time
@@ -12,6 +11,7 @@ from pathlib import Path
 
 from katachi import _core
 from katachi.games import Game, Go, Havannah, Hex, Othello
+from katachi.games.threads import thread_count
 from katachi.search.playouts import random_playouts
 
 BOARDS: tuple[Game, ...] = (
@@ -38,13 +38,6 @@ class Speed:
     def ratio(self) -> float | None:
         """How many times faster all threads are than one."""
         return None if self.all_threads is None else self.all_threads / self.one_thread
-
-
-def available_threads() -> int:
-    """Processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def measure(game: Game, *, seconds: float, threads: int) -> Speed:
@@ -115,7 +108,7 @@ def machine_facts() -> dict[str, str]:
     return {
         "processor": name,
         "features": " ".join(features) or "unknown",
-        "threads": str(available_threads()),
+        "threads": str(thread_count()),
         "system": platform.platform(),
         "python": platform.python_version(),
         "core": str(_core.__file__),

@@ -10,6 +10,7 @@ from katachi.errors import KatachiError, shown
 from katachi.games.contract import PositionLike
 from katachi.games.outcome import Color
 from katachi.games.position import Position
+from katachi.games.threads import thread_count
 
 _REASONS = [reason.name for reason in sorted(_core.Reason, key=lambda reason: reason.value)]
 
@@ -43,12 +44,17 @@ class Tally:
 
 
 def random_playouts(
-    start: PositionLike, count: int, *, seed: int = 0, threads: int = 1, first_block: int = 0
+    start: PositionLike,
+    count: int,
+    *,
+    seed: int = 0,
+    threads: int | None = None,
+    first_block: int = 0,
 ) -> Tally:
     """Plays random games to the end and counts the results.
 
-    Built-in games run in the core, with the interpreter free, on `threads` threads; the result
-    depends on the seed and not on the number of threads. `first_block` continues an earlier run:
+    Built-in games run in the core, with the interpreter free, on `threads` threads (None: all); the
+    result depends on the seed and not on the number of threads. `first_block` continues an earlier run:
     blocks hold `katachi._core.PLAYOUTS_PER_BLOCK` playouts. A game written in Python runs in one
     thread.
 
@@ -61,7 +67,7 @@ def random_playouts(
     """
     for name, value, least in (
         ("count", count, 1),
-        ("threads", threads, 1),
+        ("threads", 1 if threads is None else threads, 1),
         ("first_block", first_block, 0),
     ):
         if not isinstance(value, int) or not least <= value < 2**63:
@@ -74,7 +80,7 @@ def random_playouts(
         start.core,
         count=count,
         seed=seed % 2**64,
-        threads=min(threads, 1024),
+        threads=min(thread_count(threads), 1024),
         first_block=first_block,
     )
     return Tally(

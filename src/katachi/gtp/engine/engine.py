@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 
 from katachi.agents.agent import Agent
 from katachi.agents.catalogue import load_agent
-from katachi.agents.clock import TimeKeeper, reserve_behind
 from katachi.agents.defaults import best_of, default_agent_name
 from katachi.errors import KatachiError
 from katachi.games.game import Game
@@ -39,6 +38,7 @@ from katachi.gtp.engine.state import State
 from katachi.gtp.engine.thinking import Limits, Thinker
 from katachi.gtp.protocol.dialects import dialect_of
 from katachi.gtp.protocol.wire import heading, parse_command, response, visible_text
+from katachi.search.clock import TimeKeeper, reserve_behind
 
 # Importing them fills the table of commands.
 _COMMAND_FILES = (

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from katachi.agents.clock import Clock
 from katachi.errors import IllegalMove, InvalidMove, InvalidPosition, KatachiError
 from katachi.games.game import Game
 from katachi.games.go import Go, playable_komi, resumed
@@ -20,6 +19,7 @@ from katachi.games.set_up import SetUp
 from katachi.gtp.engine.parameters import Parameters
 from katachi.gtp.protocol.dialects import Dialect
 from katachi.gtp.protocol.wire import CommandFailed
+from katachi.search.clock import Clock
 
 
 @dataclass(frozen=True)

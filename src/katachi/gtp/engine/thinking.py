@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from katachi.agents.agent import Agent, Budget
+from katachi.agents.agent import Agent
 from katachi.agents.catalogue import load_agent
 from katachi.agents.defaults import default_agent_name
 from katachi.agents.mcts import MctsAgent
@@ -23,7 +23,7 @@ from katachi.games.outcome import Color
 from katachi.games.position import Position
 from katachi.gtp.engine.state import State
 from katachi.gtp.protocol.wire import CommandFailed
-from katachi.search import Mcts, MctsSettings, SearchResult
+from katachi.search import Budget, Mcts, MctsSettings, SearchResult
 
 SLICE_SECONDS = 0.05  # how long the engine may be deaf
 SLICES = 6  # at least so many before a deadline, to see in time that the machine is busy
@@ -219,7 +219,7 @@ class Thinker:
                 if limits.reserve and end > left + limits.reserve / 2:
                     return
                 rate = done / max(1e-6, time.monotonic() - began)
-                if limits.may_stop_early and _decided(result, rate * left):
+                if limits.may_stop_early and search.is_decided(int(rate * left)):
                     return
 
     def _next_piece(self, limits: Limits, done: int, longest: float) -> tuple[int, float]:
@@ -291,11 +291,3 @@ class Thinker:
             seconds = max(0.001, limits.deadline - time.monotonic())
         simulations = limits.playouts or limits.visits
         return Budget(simulations=simulations, seconds=seconds or (0.0 if simulations else 1.0))
-
-
-def _decided(result: SearchResult, simulations: float) -> bool:
-    """Whether the most visited move stays ahead for so many simulations more."""
-    if result.proof != "unknown":
-        return True
-    visits = sorted((line.visits for line in result.moves), reverse=True)
-    return len(visits) < 2 or visits[0] - visits[1] > simulations

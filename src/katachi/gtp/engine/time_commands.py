@@ -6,12 +6,12 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from katachi.agents.clock import Clock, Left, TimeSystem
 from katachi.errors import shown
 from katachi.games.outcome import COLORS
 from katachi.gtp.engine.registry import Arguments, command, expect
 from katachi.gtp.protocol.entities import parse_float, parse_int, parse_seconds
 from katachi.gtp.protocol.wire import CommandFailed
+from katachi.search.clock import Clock, Left, TimeSystem
 
 if TYPE_CHECKING:
     from katachi.gtp.engine.engine import Engine

@@ -19,6 +19,7 @@ import msgspec
 from katachi.errors import KatachiError
 from katachi.games.game import Game
 from katachi.games.outcome import Color
+from katachi.games.threads import thread_count
 from katachi.learning.networks.boards import depths_of, random_board
 from katachi.search import BackupSettings, Mcts, MctsSettings, SearchResult, SelectionSettings
 
@@ -92,7 +93,7 @@ def make_labels(
     question: Question,
     path: Path,
     *,
-    threads: int = 1,
+    threads: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> list[Label]:
     """The labels of all boards, sorted; those that the file lacks are made and added to it.
@@ -106,7 +107,9 @@ def make_labels(
     encode = msgspec.json.encode
     with _appending(path, question, list(known.values())) as file:
         for label in _in_parallel(
-            lambda number: label_board(game, question, depths, number), missing, threads
+            lambda number: label_board(game, question, depths, number),
+            missing,
+            thread_count(threads),
         ):
             file.write(encode(label).decode() + "\n")
             file.flush()

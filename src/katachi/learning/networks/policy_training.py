@@ -24,6 +24,7 @@ from katachi import __version__
 from katachi.errors import InvalidSettings
 from katachi.files.checkpoint import Checkpoint, Standing
 from katachi.games.game import Game
+from katachi.games.threads import thread_count
 from katachi.knowledge import Card
 from katachi.knowledge.networks import ConvolutionalNetwork, Layers, library
 from katachi.learning.networks.examples import Examples, place_symmetries
@@ -95,7 +96,7 @@ def train_policy_network(  # noqa: PLR0913 - keyword arguments with defaults
     training: PolicyTraining | None = None,
     *,
     about: str = "",
-    threads: int = 1,
+    threads: int | None = 1,
     checkpoint: Path | None = None,
     progress: Callable[[TrainingState], None] | None = None,
 ) -> ConvolutionalNetwork:
@@ -109,7 +110,7 @@ def train_policy_network(  # noqa: PLR0913 - keyword arguments with defaults
     library("onnx", what="training a network", extra="network-training")
     examples = Examples(game, games)
     before = torch.get_num_threads()
-    torch.set_num_threads(threads)
+    torch.set_num_threads(thread_count(threads))
     try:
         trainer = _Trainer(torch, examples, training, checkpoint)
         trainer.run(progress)

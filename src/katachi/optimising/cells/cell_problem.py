@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from katachi.errors import InvalidSettings, KatachiError, shown
-from katachi.learning.competitions import all_threads
+from katachi.games.threads import thread_count
 from katachi.optimising.cells.cell_data import OBJECTIVES, CellData
 from katachi.optimising.cells.grid import Grid
 from katachi.optimising.cells.weight_problem import WeightProblem, Weights
@@ -36,7 +36,7 @@ class CellProblem(WeightProblem):
     width: float = 0.1  # CELLS 3.4: d_i = x_i / 10
     factor: float = LARGEST_FACTOR
     grid: tuple[float, ...] = (0.5, 1.0, 2.0)
-    threads: int = field(default_factory=all_threads)
+    threads: int = field(default_factory=thread_count)
 
     def __post_init__(self) -> None:
         """Refuses unknown names."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from katachi.learning.competitions import all_threads
+from katachi.games.threads import thread_count
 from katachi.optimising.cells.cell_data import CellData
 from katachi.optimising.cells.cell_problem import CellProblem
 from katachi.optimising.cells.weight_problem import Weights
@@ -84,7 +84,7 @@ def evolve_cells(  # noqa: PLR0913 - keyword arguments with defaults
         objective=objective,
         neighbourhood="all" if method.name == "hill-climbing" else "two",
         begin=start,
-        threads=threads or all_threads(),
+        threads=thread_count(threads),
     )
     heading = {"problem": "cells", "objective": objective, "start": list(problem.start)}
     state = optimise(problem, method, seed=seed, path=path, heading=heading, progress=progress)

@@ -32,7 +32,6 @@ from typing import Final, Literal
 
 import msgspec
 
-from katachi.agents.agent import Budget
 from katachi.agents.catalogue import AgentFile
 from katachi.agents.imitating import ImitationSettings
 from katachi.agents.judge import JudgeSettings
@@ -57,6 +56,7 @@ from katachi.optimising.rivals.json_file import read_json, write_json
 from katachi.optimising.rivals.mgg import MggSettings, MggState, first_population, next_cycle
 from katachi.optimising.rivals.rival_set import Rival
 from katachi.optimising.rivals.variety import choose_varied, is_even
+from katachi.search import Budget
 
 DEPTHS = (1, 2, 3, 4)
 TRIED = 6  # random individuals for the choice of the depth

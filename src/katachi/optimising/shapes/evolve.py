@@ -8,7 +8,7 @@ from pathlib import Path
 
 from katachi.errors import InvalidSettings
 from katachi.features import ShapeSet
-from katachi.learning.competitions import all_threads
+from katachi.games.threads import thread_count
 from katachi.optimising.optimise import SAVE_SECONDS
 from katachi.optimising.shapes.evolution import (
     Evolution,
@@ -55,7 +55,7 @@ def evolve(  # noqa: PLR0913 - keyword arguments with defaults
     (25, 'b1')
     """
     data = _light_data(train, test, start, settings)
-    workers = threads or all_threads()
+    workers = thread_count(threads)
     classes = plan.classes(start)
     files = None if folder is None else EvolutionFolder(folder)
     if files is not None:

@@ -17,7 +17,8 @@ from katachi import _core
 from katachi.errors import InvalidSettings, KatachiError
 from katachi.features import AbsoluteShape, FeatureSet, RelativeShape, Shape, ShapeSet, make_encoder
 from katachi.games.game import Game
-from katachi.learning.competitions import Competitions, all_threads
+from katachi.games.threads import thread_count
+from katachi.learning.competitions import Competitions
 from katachi.learning.mm import PRIOR_LOSSES, PRIOR_WINS, fit_mm
 from katachi.records import Games
 
@@ -160,7 +161,7 @@ class LightClass:
             )
         if not shapes.color_symmetry:
             raise KatachiError("shapes evolve with colour symmetry only")
-        workers = threads or all_threads()
+        workers = thread_count(threads)
         if weights is None:
             weights, _, _ = data.fit(shapes, threads=workers)
         encoder, strengths = _others(data, shapes, target, np.exp(weights))

@@ -15,8 +15,9 @@ from rich.text import Text
 from katachi.agents import Budget, UniformAgent
 from katachi.games import Game, Go, Havannah, Hex, Othello, Position
 from katachi.games.perft import counts, published
+from katachi.games.threads import thread_count
 from katachi.matches.figures import UNDEFINED
-from katachi.search.playout_speed import available_threads, measure
+from katachi.search.playout_speed import measure
 from katachi.search.playouts import Tally, random_playouts
 from katachi.terminal.board import Look, Overlay, draw
 from katachi.terminal.console import make_table
@@ -113,7 +114,7 @@ def counting(stage: Stage) -> None:
 
 def speed(stage: Stage) -> None:
     """Playouts a second, and what they say about the games."""
-    threads = available_threads()
+    threads = thread_count()
     table = make_table(stage.console)
     table.add_column("board")
     headers = ("playouts/s", f"{threads} threads", "moves", "Black", "draw")
