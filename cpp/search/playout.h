@@ -1,24 +1,20 @@
 // Playout: from a leaf to the end of the game.
 //
-// Uniform playouts use each game's fastest way. A policy goes through its parts in a fixed order at
-// every ply, the first that has a move plays it: decisive move, anti-decisive move, last good
-// reply, N-gram, urgent Go move, base policy. After the move Havannah-Mate may end the game.
+// Uniform playouts use each game's fastest way, an overload of play_uniform in
+// games/<game>/uniform_playout.h. A policy goes through its parts in a fixed order at every ply,
+// the first that has a move plays it: decisive move, anti-decisive move, last good reply, N-gram,
+// urgent move of the game, base policy. After the move a double threat may end the game
+// (Havannah-Mate).
 #pragma once
 
 #include <algorithm>
 #include <bitset>
 #include <cmath>
 #include <concepts>
-#include <optional>
 
-#include "games/go/playout.h"
-#include "games/go/playout_heuristics.h"
-#include "games/havannah/playout.h"
-#include "games/hex/playout.h"
-#include "games/othello/playout.h"
-#include "games/othello/roulette.h"
-#include "games/playout.h"
+#include "search/playout_heuristics.h"
 #include "search/replies.h"
+#include "search/roulette_playout.h"
 #include "search/runner.h"
 #include "search/selection.h"
 #include "search/settings.h"
@@ -37,66 +33,6 @@ Outcome play_uniform(const P& start, Rng& rng, Simulation* record) {
     runner.play(move);
   }
   return runner.outcome();
-}
-
-template <int kSize>
-Outcome play_uniform(const OthelloPosition<kSize>& start, Rng& rng, Simulation* record) {
-  if (record == nullptr) {
-    return Playouts<OthelloPosition<kSize>>::play(start, rng, nullptr, nullptr);
-  }
-  const Outcome outcome =
-      Playouts<OthelloPosition<kSize>>::play(start, rng, record->moves.data(), &record->length);
-  Color player = start.to_move();
-  for (std::uint32_t i = 0; i < record->length; ++i) {
-    record->players[i] = player;
-    player = opponent(player);
-  }
-  return outcome;
-}
-
-template <int kCapacity>
-Outcome play_uniform(const GoPosition<kCapacity>& start, Rng& rng, Simulation* record) {
-  auto board = start.board();
-  using Fast = Playouts<GoPosition<kCapacity>>;
-  if (record != nullptr) {
-    Fast::play(board, start, rng, [&](Move move, Color player) { record->note(move, player); });
-  } else {
-    Fast::play(board, start, rng, [](Move, Color) {});
-  }
-  return start.outcome_of(board);
-}
-
-// The board is filled, so the record has owners and no order of moves.
-template <int kCapacity>
-Outcome play_uniform(const HexPosition<kCapacity>& start, Rng& rng, Simulation* record) {
-  const HexRows& rows = start.companion();
-  const HexRows::Words filled = rows.fill(start.to_move(), rng);
-  const bool black = rows.joins_top_and_bottom(filled);
-  if (record != nullptr) {
-    const Topology& topology = start.topology();
-    for (Cell cell = 0; cell < topology.cells(); ++cell) {
-      if (start.at(cell) != Color::none) continue;
-      record->owner[cell] =
-          rows.contains(filled, topology.x(cell), topology.y(cell)) ? Color::black : Color::white;
-    }
-  }
-  return {black ? Color::black : Color::white, Reason::connection, black ? 1.0F : -1.0F};
-}
-
-template <int kCapacity>
-Outcome play_uniform(const HavannahPosition<kCapacity>& start, Rng& rng, Simulation* record) {
-  using Fast = Playouts<HavannahPosition<kCapacity>>;
-  typename Fast::Order order(start);
-  std::uint32_t length = 0;
-  const Outcome outcome = Fast::play(start, order, rng, length);
-  if (record != nullptr) {
-    Color player = start.to_move();
-    for (std::uint32_t i = 0; i < length; ++i) {
-      record->note(order.played(i), player);
-      player = opponent(player);
-    }
-  }
-  return outcome;
 }
 
 // What a policy remembers; one per thread.
@@ -140,6 +76,10 @@ struct PolicyMemory {
   }
 };
 
+// A runner that knows winning cells:
+//   wins(cell, color)            what a stone there would win, or Reason::none
+//   cells_changed_by(stone, f)   f(cell) for the empty cells that the stone may have made winning
+//   win(color, reason)           ends the game
 template <class R>
 concept KnowsThreats = requires(const R& runner, Cell cell, Color color) {
   { runner.wins(cell, color) } -> std::same_as<Reason>;
@@ -154,16 +94,13 @@ class PolicyPlayout {
       : settings_(settings),
         history_(history),
         strengths_(start, settings, source),
-        heuristics_(start, settings) {
-    if constexpr (std::same_as<P, OthelloPosition<8>>) roulette_ = roulette_of(settings, source);
-  }
+        heuristics_(start, settings),
+        roulette_(settings, source) {}
 
   // Plays to the end and records the moves. `before` and `last` are the moves that led to `start`.
   Outcome play(const P& start, Move before, Move last, const PolicyMemory& memory, Rng& rng,
                Simulation& record) {
-    if constexpr (std::same_as<P, OthelloPosition<8>>) {
-      if (roulette_) return roulette_->play(start, rng, record);
-    }
+    if (roulette_.ready()) return roulette_.play(start, rng, record);
     Runner<P> runner(start);
     strengths_.begin(start, runner);
     heuristics_.begin(runner);
@@ -200,20 +137,6 @@ class PolicyPlayout {
   }
 
  private:
-  // Othello 8 x 8, if nothing comes before the roulette; nothing if the strengths cannot be had
-  // there.
-  static std::optional<OthelloRoulette> roulette_of(const PlayoutSettings& settings,
-                                                    const StrengthSource<P>& source) {
-    if (settings.base != PlayoutSettings::Base::roulette || settings.last_good_reply > 0 ||
-        settings.ngrams > 0 || !OthelloRoulette::supported()) {
-      return {};
-    }
-    if (!source.by_move.empty()) return OthelloRoulette(source.by_move);
-    const BitShapes* const shapes = source.knowledge ? source.knowledge->bit_shapes() : nullptr;
-    if (shapes == nullptr) return {};
-    return OthelloRoulette(*shapes);
-  }
-
   // All cells where a colour wins at once. They stay so until they are occupied.
   struct Threats {
     std::array<std::array<Cell, kMaxCells>, 2> cells;
@@ -248,8 +171,8 @@ class PolicyPlayout {
     }
   };
 
-  // Remembers the winning cells beside the chain of the stone just placed: only there can new ones
-  // arise. Two of them cannot both be stopped: Havannah-Mate ends the game there.
+  // Remembers the winning cells around the stone just placed: only there can new ones arise. Two of
+  // them cannot both be stopped: Havannah-Mate ends the game there.
   void look_around(Runner<P>& runner, Threats& threats, Cell stone, Color player, bool mate) const
     requires KnowsThreats<Runner<P>>
   {
@@ -257,7 +180,7 @@ class PolicyPlayout {
     Cell first = kNoMove;
     Reason reason = Reason::none;
     bool double_threat = false;
-    runner.neighbours_of_chain(stone, [&](Cell cell) {
+    runner.cells_changed_by(stone, [&](Cell cell) {
       if (cell == first) return true;
       const Reason wins = runner.wins(cell, player);
       if (wins == Reason::none) return true;
@@ -351,7 +274,7 @@ class PolicyPlayout {
     return best.move();
   }
 
-  // The same for games where an empty cell may still be unplayable (Go): that is dear to find out,
+  // The same for games where an empty cell may still be unplayable: that is expensive to find out,
   // so it is asked of the best empty cell alone, and of the next one if the answer is no.
   Move best_empty(const Runner<P>& runner, const Ngrams::Row& row, Rng& rng) const {
     std::array<RateKey, kMaxCells + 1> blocked;
@@ -384,9 +307,9 @@ class PolicyPlayout {
   PlayoutSettings settings_;
   const History& history_;
   Strengths<P> strengths_;
-  GoHeuristics<P> heuristics_;
+  PlayoutHeuristics<P> heuristics_;
+  RoulettePlayout<P> roulette_;
   WeightedList list_;
-  std::optional<OthelloRoulette> roulette_;
 };
 
 }  // namespace katachi

@@ -3,7 +3,7 @@
 // A table from the key of a position to its family, of fixed size, filled without locks. Visits and
 // values stay with the move that leads to the position, so each parent keeps its own account; what
 // is shared is everything below ("UCT1" of Childs, Brodeur and Kocsis 2008). Only for games whose
-// legal moves depend on the position alone and that cannot come back to a position: not for Go,
+// legal moves depend on the position alone and that cannot come back to a position: not
 // where superko remembers.
 #pragma once
 
@@ -14,19 +14,14 @@
 #include <utility>
 #include <vector>
 
-#include "games/connection/position.h"
-#include "games/othello/position.h"
 #include "search/tree.h"
 
 namespace katachi {
 
-// Whether the legal moves depend on the position alone and no position can come back.
+// Whether the legal moves depend on the position alone and no position can come back: a position
+// type says so by kTransposes.
 template <class P>
-inline constexpr bool kTransposes = false;
-template <int kSize>
-inline constexpr bool kTransposes<OthelloPosition<kSize>> = true;
-template <class Rules, int kCapacity>
-inline constexpr bool kTransposes<ConnectionPosition<Rules, kCapacity>> = true;
+inline constexpr bool kTransposes = requires { requires P::kTransposes; };
 
 class Transpositions {
  public:

@@ -24,6 +24,8 @@ template <class Rules, int kCapacity>
 class ConnectionPosition {
  public:
   using Board = ConnectionBoard<kCapacity>;
+  // Equal positions may share what the tree knows: stones are never taken off.
+  static constexpr bool kTransposes = true;
 
   ConnectionPosition(int size, bool swap_rule)
       : board_(Topology::of(Rules::kGrid, size)), swap_rule_(swap_rule), companion_(size) {}

@@ -57,7 +57,7 @@ class OwnershipCounter {
 
  private:
   std::array<P, 2> starts_;
-  GoHeuristics<P> heuristics_;
+  PlayoutHeuristics<P> heuristics_;
   std::array<Color, kCapacity> owners_;
   Ownership counts_;
 };

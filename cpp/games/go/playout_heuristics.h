@@ -20,31 +20,19 @@
 
 #include "games/go/ladder.h"
 #include "games/go/near_shapes.h"
-#include "search/replies.h"
-#include "search/runner.h"
+#include "games/go/runner.h"
+#include "search/playout_heuristics.h"
 #include "search/settings.h"
 
 namespace katachi {
 
-// Other games have no such moves.
-template <class P>
-class GoHeuristics {
- public:
-  explicit GoHeuristics(const P&, const PlayoutSettings&) {}
-  [[nodiscard]] static bool used() { return false; }
-  void begin(const Runner<P>&) {}
-  void played(const Runner<P>&, Move, Color) {}
-  Move urgent(const Runner<P>&, Move, Rng&) { return kNoMove; }
-  Move quiet(Runner<P>& runner, Rng& rng) { return runner.random(rng); }
-};
-
 template <int kCapacity>
-class GoHeuristics<GoPosition<kCapacity>> {
+class PlayoutHeuristics<GoPosition<kCapacity>> {
  public:
   using P = GoPosition<kCapacity>;
   using Board = GoBoard<kCapacity>;
 
-  GoHeuristics(const P& start, const PlayoutSettings& settings)
+  PlayoutHeuristics(const P& start, const PlayoutSettings& settings)
       : settings_(settings),
         shapes_(go_shape_table().data()),
         surroundings_(start.topology().size()),

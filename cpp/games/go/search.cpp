@@ -1,3 +1,7 @@
+#include "games/go/expansion.h"
+#include "games/go/playout_heuristics.h"
+#include "games/go/runner.h"
+#include "games/go/uniform_playout.h"
 #include "search/typed_search.h"
 
 namespace katachi {

@@ -1,3 +1,7 @@
+#include "games/connection/expansion.h"
+#include "games/connection/runner.h"
+#include "games/connection/strengths.h"
+#include "games/hex/uniform_playout.h"
 #include "search/typed_search.h"
 
 namespace katachi {

@@ -20,6 +20,8 @@ class OthelloPosition {
   using Bits = othello::Bits<kSize>;
   static constexpr int kCells = kSize * kSize;
   static constexpr Move kPass = kCells;
+  // Equal positions may share what the tree knows: discs are never taken off.
+  static constexpr bool kTransposes = true;
 
   // White d4 e5, Black d5 e4 (8 x 8), Black to move.
   OthelloPosition();

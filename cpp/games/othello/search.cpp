@@ -1,3 +1,6 @@
+#include "games/othello/roulette_playout.h"
+#include "games/othello/runner.h"
+#include "games/othello/uniform_playout.h"
 #include "search/typed_search.h"
 
 namespace katachi {

@@ -1,0 +1,105 @@
+// A connection game while it is played out, with its winning cells.
+//
+// A cell becomes winning for a colour only when a chain of that colour beside it grows, so looking
+// at the empty neighbours of the chain of every stone just placed finds all of them.
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include "games/connection/position.h"
+#include "search/runner.h"
+
+namespace katachi {
+
+template <class Rules, int kCapacity>
+class Runner<ConnectionPosition<Rules, kCapacity>> {
+ public:
+  using P = ConnectionPosition<Rules, kCapacity>;
+
+  explicit Runner(const P& start)
+      : board_(start.board()), to_move_(start.to_move()), outcome_(start.outcome()) {
+    const Topology& topology = start.topology();
+    std::fill_n(blocked_.begin(), topology.cells() + 1, -1);
+    for (Cell cell = 0; cell < topology.cells(); ++cell) {
+      if (start.at(cell) != Color::none) continue;
+      place_[cell] = static_cast<Cell>(left_);
+      cells_[left_++] = cell;
+      blocked_[cell] = 0;
+    }
+    if (start.is_over()) left_ = 0;
+  }
+
+  [[nodiscard]] bool over() const { return left_ == 0; }
+  [[nodiscard]] Color to_move() const { return to_move_; }
+  [[nodiscard]] Outcome outcome() const { return outcome_; }
+  [[nodiscard]] const typename P::Board& board() const { return board_; }
+  [[nodiscard]] bool playable(Move move) const {
+    return move < board_.topology().cells() && board_.at(move) == Color::none;
+  }
+  Move random(Rng& rng) const { return cells_[rng.below(left_)]; }
+  template <class F>
+  void for_each(F f) const {
+    for (std::uint32_t i = 0; i < left_; ++i) {
+      if (!f(cells_[i])) return;
+    }
+  }
+  void play(Move cell) {
+    const Cell at = place_[cell];
+    const Cell moved = cells_[--left_];
+    cells_[at] = moved;
+    place_[moved] = at;
+    blocked_[cell] = -1;
+    const auto placed =
+        board_.place(cell, to_move_, Rules::edges(board_.topology(), cell, to_move_));
+    const Reason reason = Rules::judge(board_, cell, to_move_, placed);
+    if (reason != Reason::none) {
+      win(to_move_, reason);
+    } else if (left_ == 0) {
+      outcome_ = {Color::none, Reason::full_board, 0.0F};
+    }
+    to_move_ = opponent(to_move_);
+  }
+  // 0 for a playable move and -1 for any other, by move number: for choices among many moves.
+  [[nodiscard]] const std::int32_t* blocked() const { return blocked_.data(); }
+  // Ends the game here.
+  void win(Color winner, Reason reason) {
+    outcome_ = {winner, reason, winner == Color::black ? 1.0F : -1.0F};
+    left_ = 0;
+  }
+
+  // Calls f(cell) for the empty cells beside the chain of `stone`, until it returns false. A cell
+  // may come more than once.
+  template <class F>
+  void cells_changed_by(Cell stone, F f) const {
+    Cell member = stone;
+    do {
+      for (unsigned d = 0; d < 6; ++d) {
+        const Cell cell = board_.neighbour(member, d);
+        if (cell == board_.topology().off_board() || board_.at(cell) != Color::none) continue;
+        if (!f(cell)) return;
+      }
+      member = board_.next(member);
+    } while (member != stone);
+  }
+  // What a stone of the colour on this empty cell would win.
+  [[nodiscard]] Reason wins(Cell cell, Color color) const {
+    const Runs& runs = kRuns[board_.around(color, cell)];
+    // One run without an inside and no edge of its own adds nothing that the chain did not have.
+    if (runs.count < 2 && runs.inside == 0 && Rules::edges(board_.topology(), cell, color) == 0) {
+      return Reason::none;
+    }
+    return Rules::wins(board_, cell, color);
+  }
+
+ private:
+  typename P::Board board_;
+  std::array<Cell, kCapacity> cells_;
+  std::array<Cell, kCapacity> place_;
+  std::array<std::int32_t, kCapacity + 1> blocked_;  // by move number, the swap too
+  std::uint32_t left_ = 0;
+  Color to_move_;
+  Outcome outcome_;
+};
+
+}  // namespace katachi

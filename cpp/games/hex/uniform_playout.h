@@ -1,0 +1,26 @@
+// A uniformly random game of Hex from a leaf of the tree.
+#pragma once
+
+#include "games/hex/playout.h"
+#include "search/simulation.h"
+
+namespace katachi {
+
+// The board is filled, so the record has owners and no order of moves.
+template <int kCapacity>
+Outcome play_uniform(const HexPosition<kCapacity>& start, Rng& rng, Simulation* record) {
+  const HexRows& rows = start.companion();
+  const HexRows::Words filled = rows.fill(start.to_move(), rng);
+  const bool black = rows.joins_top_and_bottom(filled);
+  if (record != nullptr) {
+    const Topology& topology = start.topology();
+    for (Cell cell = 0; cell < topology.cells(); ++cell) {
+      if (start.at(cell) != Color::none) continue;
+      record->owner[cell] =
+          rows.contains(filled, topology.x(cell), topology.y(cell)) ? Color::black : Color::white;
+    }
+  }
+  return {black ? Color::black : Color::white, Reason::connection, black ? 1.0F : -1.0F};
+}
+
+}  // namespace katachi
