@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
@@ -18,10 +19,13 @@ from katachi.agents import (
     ImitationSettings,
 )
 from katachi.errors import InvalidSettings, KatachiError
+from katachi.optimising import optimise
+from katachi.optimising.cells import cell_method
 from katachi.optimising.rivals import (
     DuelPlan,
     DuelSide,
     MggSettings,
+    RivalProblem,
     Round,
     agent_of,
     calibrate,
@@ -97,6 +101,20 @@ def test_the_two_best_of_the_family_replace_the_parents() -> None:
     ]
     assert sorted(one.share for one in changed) == [0.4, 0.5]
     assert {one.genes for one in changed} == {asked[1][0], asked[1][2]}
+
+
+@pytest.mark.parametrize("name", ["annealing", "hill-climbing", "random", "genetic", "cma"])
+def test_every_method_finds_an_even_rival(name: str) -> None:
+    """The problem is one like the others; here the share depends on the sum of the genes."""
+
+    def measure(genes: Sequence[Genes]) -> list[float]:
+        return [min(sum(each) / 7, 1.0) for each in genes]
+
+    method = cell_method(name, steps=150)
+    state = optimise(RivalProblem(measure), method, seed=2)
+    assert state.accepted[0][1] == pytest.approx(closeness(6 / 7))
+    assert method.result(state).value > 0.9
+    assert sum(method.result(state).solution) == pytest.approx(3.5, abs=0.2)
 
 
 def test_variety_decides_between_equally_strong_ones() -> None:
@@ -177,7 +195,7 @@ def test_duels_do_not_depend_on_threads_and_colours_are_exchanged() -> None:
 
 def test_the_weaker_the_imitation_the_more_it_loses() -> None:
     rival = DuelSide(settings_of((2.0, 2.0, 3.0), 2), natural=True)
-    plan = DuelPlan(pairs=6)
+    plan = DuelPlan(katachi.Othello(), pairs=6)
     shares = [duel_counts(imitation(mu), rival, plan).share for mu in (0.0, 400.0, 900.0)]
     assert shares == sorted(shares, reverse=True)
     assert shares[0] > 0.8

@@ -22,6 +22,7 @@ import msgspec
 
 from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.games.contract import GameLike, PositionLike
+from katachi.games.judging import judging_of
 from katachi.search import Mcts, MctsSettings
 from katachi.search.alphabeta import WON_SCORE, AlphaBeta, AlphaBetaSettings, OthelloWeights
 
@@ -38,7 +39,7 @@ TESTER = AlphaBetaSettings(depth=5, endgame_empties=0, megabytes=1, othello=EXPE
 
 
 class JudgeSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How moves are judged: Othello by `alphabeta`, other games by `mcts`.
+    """How moves are judged: by `alphabeta` if the game says so (games/judging.py), else by `mcts`.
 
     `simulations`: for every legal move. A judge without randomness: the same position, the same
     values.
@@ -77,7 +78,7 @@ class Judge:
         self.game = game
         self.settings = settings or JudgeSettings()
         self._alphabeta: AlphaBeta | None = None
-        if game.name == "othello":
+        if judging_of(game).by_evaluation:
             self._alphabeta = AlphaBeta(game, self.settings.alphabeta)
 
     def values(self, position: PositionLike) -> dict[str, float]:

@@ -194,7 +194,6 @@ def make(  # noqa: PLR0913 - one parameter per option
     mu = round(found.mean, 4)
     if calibration:
         mu = _calibrated(mu, judge, calibration, text_of_game(game), seed)
-    is_othello = game.name == "othello"
     plan = MakingPlan(
         game=text_of_game(game),
         weakness=mu,
@@ -205,8 +204,8 @@ def make(  # noqa: PLR0913 - one parameter per option
         depth=depth,
         pairs=pairs,
         check_pairs=check_pairs,
-        final_pairs=(100 if is_othello else 10) if final_pairs is None else final_pairs,
-        opening_plies=6 if is_othello else 2,
+        final_pairs=game.judging.measured_pairs if final_pairs is None else final_pairs,
+        opening_plies=game.judging.random_plies,
         keep=keep,
         more_cycles=more_cycles,
         target=calibration,
@@ -249,7 +248,7 @@ def make(  # noqa: PLR0913 - one parameter per option
     if calibration:
         console.print(f"Corrected by games: {mu:.4g}.", markup=False)
     _print(made, "")
-    if is_othello:
+    if game.judging.rivals_evolve:
         console.print(_even_ones(rivals, keep), markup=False)
     console.print(f"Written to {to}; katachi play '{plan.game}' --rival {to}", markup=False)
 

@@ -1,12 +1,21 @@
-"""JSON files, read and written whole."""
+"""JSON files, read and written whole: plain values, and structures with a type.
+
+Structures are written for people to read; infinite numbers, which JSON lacks, are texts there.
+"""
 
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+import msgspec
 
 from katachi.errors import KatachiError, shown
+from katachi.files.atomic_file import write_atomically
+
+Structure = TypeVar("Structure")
 
 
 def read_json(path: Path) -> Any:  # noqa: ANN401 - whatever the file holds
@@ -15,3 +24,32 @@ def read_json(path: Path) -> Any:  # noqa: ANN401 - whatever the file holds
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
         raise KatachiError(f"cannot read {shown(str(path))}: {error}") from None
+
+
+def write_structure(value: msgspec.Struct, path: Path, *, overwrite: bool = False) -> None:
+    """Writes a structure, whole or not at all."""
+    text = msgspec.json.format(msgspec.json.encode(_finite(msgspec.to_builtins(value))), indent=1)
+    write_atomically(path, text + b"\n", overwrite=overwrite)
+
+
+def read_structure(path: Path, kind: type[Structure], what: str) -> Structure:
+    """Reads a structure; raises `KatachiError` that names the file and what is wrong with it.
+
+    `FileNotFoundError` is left to the caller.
+    """
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind, strict=False)
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise KatachiError(f"cannot read '{path}': {error.strerror}") from None
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise KatachiError(f"'{path}' is no {what}: {error}") from None
+
+
+def _finite(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(item) for item in value]
+    return str(value) if isinstance(value, float) and not math.isfinite(value) else value

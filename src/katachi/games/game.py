@@ -10,6 +10,7 @@ from typing import ClassVar
 from katachi import _core
 from katachi.errors import InvalidGame, InvalidMove, InvalidPosition, shown
 from katachi.games.board_text import parse_position
+from katachi.games.judging import Judging
 from katachi.games.notation import Notation
 from katachi.games.position import Position
 from katachi.games.set_up import SetUp
@@ -26,6 +27,7 @@ class Game(ABC):
     grid: ClassVar[_core.Grid]
     piece: ClassVar[str] = "stone"  # what people call one
     words: ClassVar[Words]
+    judging: ClassVar[Judging] = Judging()
     # Of its board, in the order of the topology.
     side_names: ClassVar[tuple[str, ...]] = (
         "the top side",

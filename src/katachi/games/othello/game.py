@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from katachi import _core
 from katachi.games.game import Game
+from katachi.games.judging import Judging
 from katachi.games.notation import Notation
 from katachi.games.othello.notation import notations
 from katachi.games.othello.words import WORDS
@@ -34,6 +35,17 @@ class Othello(Game):
     grid = _core.Grid.square_eight
     piece = "disc"
     words = WORDS
+    # Chosen on one half of the players of experiments/rivals/ratings.py, confirmed on the other. Eight
+    # plies are also those that XOT tournaments impose; 3000 are 30 discs.
+    judging = Judging(
+        by_evaluation=True,
+        moves=14,
+        opening_plies=8,
+        undecided=3000.0,
+        rivals_evolve=True,
+        random_plies=6,
+        measured_pairs=100,
+    )
 
     size: int = 8
 

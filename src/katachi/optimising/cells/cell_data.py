@@ -98,9 +98,9 @@ class CellData:
         return CellWeights.by_class(self.game, dict(zip(self.classes, weights, strict=True)))
 
     def start(self) -> Weights:
-        """CELLS' start for Othello, else equal weights."""
+        """CELLS' start on the paper's board, else equal weights."""
         by_cell: Mapping[str, float] = {}
-        if (self.game.name, self.game.size) == ("othello", 8):
-            paper = othello_start_weights()
+        paper = othello_start_weights()
+        if self.game == paper.game:
             by_cell = dict(zip(paper.game.moves, paper.by_move, strict=True))
         return tuple(by_cell.get(name, 100.0) for name in self.classes)

@@ -6,6 +6,7 @@
 """
 
 from katachi.optimising.rivals.calibration import ROUNDS, Round, calibrate, even_weakness
+from katachi.optimising.rivals.contests import imitating_agent
 from katachi.optimising.rivals.duels import (
     DuelPlan,
     DuelSide,
@@ -13,6 +14,13 @@ from katachi.optimising.rivals.duels import (
     duel_shares,
     imitation,
     play_duels,
+)
+from katachi.optimising.rivals.evolution import (
+    Individual,
+    MggSettings,
+    MggState,
+    first_population,
+    next_cycle,
 )
 from katachi.optimising.rivals.fitness import closeness, fitness, similarity
 from katachi.optimising.rivals.following import (
@@ -24,21 +32,9 @@ from katachi.optimising.rivals.following import (
     results_path,
 )
 from katachi.optimising.rivals.individual import Genes, agent_of, settings_of, weights_of
-from katachi.optimising.rivals.making import (
-    Checked,
-    Making,
-    MakingPlan,
-    imitating_agent,
-    make_rivals,
-)
-from katachi.optimising.rivals.mgg import (
-    Individual,
-    MggSettings,
-    MggState,
-    cross,
-    first_population,
-    next_cycle,
-)
+from katachi.optimising.rivals.making import make_rivals
+from katachi.optimising.rivals.making_state import Checked, Making, MakingPlan
+from katachi.optimising.rivals.rival_problem import RivalProblem, cross
 from katachi.optimising.rivals.rival_set import Rival, RivalSet, read_rivals, save_rivals
 from katachi.optimising.rivals.variety import WANTED, choose_varied, is_even
 from katachi.optimising.rivals.weakness import (
@@ -68,6 +64,7 @@ __all__ = [
     "PlayedRival",
     "Results",
     "Rival",
+    "RivalProblem",
     "RivalSet",
     "Round",
     "Weakness",

@@ -8,12 +8,12 @@ move; cpp/alphabeta/duel.h plays them on threads.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from katachi import _core
 from katachi.agents.judge import JudgeSettings
 from katachi.errors import KatachiError
-from katachi.games.othello import Othello
+from katachi.games.game import Game
 from katachi.matches.openings import Openings
 from katachi.matches.ratings.counts import GameCounts
 from katachi.search.alphabeta import AlphaBetaSettings
@@ -50,7 +50,7 @@ def imitation(weakness: float, judge: JudgeSettings | None = None) -> DuelSide:
 class DuelPlan:
     """How duels are played."""
 
-    game: Othello = field(default_factory=Othello)
+    game: Game
     pairs: int = 20
     seed: int = 0
     opening_plies: int = OPENING_PLIES

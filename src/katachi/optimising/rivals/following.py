@@ -16,7 +16,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from katachi.optimising.rivals.json_file import read_json, write_json
+from katachi.files.json_file import read_structure, write_structure
 from katachi.optimising.rivals.rival_set import RivalSet
 
 FORMAT: Final = "katachi rival results 1"
@@ -66,7 +66,7 @@ def results_path(path: Path) -> Path:
 def read_results(path: Path) -> Results:
     """The results so far; none if there is no file."""
     try:
-        return read_json(path, Results, "file of results")
+        return read_structure(path, Results, "file of results")
     except FileNotFoundError:
         return Results()
 
@@ -74,5 +74,5 @@ def read_results(path: Path) -> Results:
 def add_result(path: Path, game: PlayedRival) -> Results:
     """Appends a game and writes the file anew, whole or not at all."""
     results = Results(games=(*read_results(path).games, game))
-    write_json(results, path, overwrite=True)
+    write_structure(results, path, overwrite=True)
     return results

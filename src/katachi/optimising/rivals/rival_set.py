@@ -15,7 +15,7 @@ import msgspec
 from katachi.agents.catalogue import AgentFile
 from katachi.agents.judge import JudgeSettings
 from katachi.errors import KatachiError, shown
-from katachi.optimising.rivals.json_file import read_json, write_json
+from katachi.files.json_file import read_structure, write_structure
 
 FORMAT: Final = "katachi rivals 1"
 
@@ -79,12 +79,12 @@ class RivalSet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 def save_rivals(rivals: RivalSet, path: Path, *, overwrite: bool = False) -> None:
     """Writes a set, whole or not at all."""
-    write_json(rivals, path, overwrite=overwrite)
+    write_structure(rivals, path, overwrite=overwrite)
 
 
 def read_rivals(path: Path) -> RivalSet:
     """Reads a set; raises `KatachiError` that names the file and what is wrong."""
     try:
-        return read_json(path, RivalSet, "set of rivals")
+        return read_structure(path, RivalSet, "set of rivals")
     except FileNotFoundError:
         raise KatachiError(f"there is no file '{path}'") from None

@@ -23,7 +23,7 @@ from katachi.agents.judge import Judge, JudgeSettings
 from katachi.errors import KatachiError, shown
 from katachi.games.contract import GameLike
 from katachi.games.game import Game
-from katachi.games.othello import Othello
+from katachi.games.judging import judging_of
 from katachi.games.outcome import Color
 from katachi.matches.selfplay import OPENING_PLIES
 from katachi.records import GameRecord
@@ -50,14 +50,12 @@ class Counting:
 
 
 THESIS = Counting(20, forced_moves=True)
-# Chosen on one half of the players of experiments/rivals/ratings.py, confirmed on the other. Eight plies
-# are also those that XOT tournaments impose; 3000 are 30 discs.
-OTHELLO = Counting(14, opening_plies=8, undecided=3000.0)
 
 
 def counting_of(game: GameLike) -> Counting:
     """The one that suits a game."""
-    return OTHELLO if isinstance(game, Othello) else Counting(THESIS.moves)
+    judging = judging_of(game)
+    return Counting(judging.moves, judging.opening_plies, judging.undecided)
 
 
 @dataclass(frozen=True)

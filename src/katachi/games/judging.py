@@ -1,0 +1,36 @@
+"""How mistakes in a game are measured, and what suits opponents made for a player's strength.
+
+The judge and the measurements behind these numbers: docs/methods/rivals.md.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Judging:
+    """What a game says of it; the defaults suit games of which nothing is known.
+
+    `by_evaluation`: moves are judged by alpha-beta with the game's evaluation, in hundredths of its
+    points; others by Monte-Carlo tree search, in shares of points. Of a player's own moves `moves`
+    count, after `opening_plies` that are imposed or known by heart, in positions whose best move is
+    worth at most `undecided` to either side. `rivals_evolve`: there are weights of the evaluation
+    to evolve; other rivals imitate a weakness. Games with rivals begin with `random_plies`, and
+    `measured_pairs` of games measure each.
+    """
+
+    by_evaluation: bool = False
+    moves: int = 20  # SHAPES, appendix
+    opening_plies: int = 0
+    undecided: float = math.inf
+    rivals_evolve: bool = False
+    random_plies: int = 2
+    measured_pairs: int = 10
+
+
+def judging_of(game: object) -> Judging:
+    """What a game says, or the defaults if it says nothing."""
+    judging = getattr(game, "judging", None)
+    return judging if isinstance(judging, Judging) else Judging()
