@@ -61,6 +61,9 @@ format: $(VENV)/.lint  ## Format everything
 stubs: $(VENV)/.installed  ## Write the stub of the core anew
 	$(BIN)/python -m nanobind.stubgen -m katachi._core -o src/katachi/_core.pyi
 
+settings: stubs  ## Write the settings of the search and their page anew, from the declarations of its parts
+	$(BIN)/python docs/reference/write_settings.py
+
 # The same tests on a build with address and undefined-behaviour sanitizers and asserts.
 # Dependencies come from the ordinary environment, katachi from this one.
 $(SANITIZED)/.installed: $(VENV)/.tools $(CPP) $(shell find src -name '*.py')

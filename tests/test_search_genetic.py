@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Literal
 
 import pytest
 from reference.genetic import PopulationTwin, properties
@@ -72,11 +73,17 @@ def test_properties_of_a_board_of_hex_counted_by_hand() -> None:
     assert found["own moves to win"] == 2
 
 
+def weights_of(kind: Literal["agents2017", "any_sign"]) -> _core.SelectionSettings:
+    return MctsSettings(selection=SelectionSettings(genetic=kind)).to_core().selection
+
+
 @pytest.mark.parametrize("kind", ["agents2017", "any_sign"])
-def test_the_population_evolves_as_the_twin_does(kind: str) -> None:
+def test_the_population_evolves_as_the_twin_does(
+    kind: Literal["agents2017", "any_sign"],
+) -> None:
     rng = random.Random(5)
     for seed in range(3):
-        ours = _core.Population(_core.Genetic[kind], seed, seed + 1)
+        ours = _core.Population(weights_of(kind), seed, seed + 1)
         twin = PopulationTwin(kind, seed, seed + 1)
         for _ in range(1234):
             assert ours.current == twin.current
@@ -92,7 +99,7 @@ def test_the_population_evolves_as_the_twin_does(kind: str) -> None:
 
 def test_weights_are_of_the_right_sign_and_move_towards_what_pays() -> None:
     """Fitness is the first weight: its mean over the population rises."""
-    population = _core.Population(_core.Genetic.agents2017, 1, 0)
+    population = _core.Population(weights_of("agents2017"), 1, 0)
     assert all(0 <= gene < 1 for genes, _, _ in population.individuals for gene in genes)
 
     def mean() -> float:
@@ -102,7 +109,7 @@ def test_weights_are_of_the_right_sign_and_move_towards_what_pays() -> None:
     for _ in range(1500):
         population.learn(population.current[0])
     assert mean() > before + 0.1
-    either = _core.Population(_core.Genetic.any_sign, 1, 0)
+    either = _core.Population(weights_of("any_sign"), 1, 0)
     assert any(gene < 0 for genes, _, _ in either.individuals for gene in genes)
 
 

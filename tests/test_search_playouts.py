@@ -12,8 +12,8 @@ from scipy import stats
 
 import katachi
 from katachi import CellWeights, Mcts, MctsSettings, PlayoutSettings
-from katachi.search.settings import WEIGHTED
 
+WEIGHTED = {"roulette", "epsilon_greedy", "softmax"}  # base policies with strengths
 HEURISTIC = PlayoutSettings(
     atari_escapes=True, near_shapes=True, captures=True, self_atari_refusal=1.0
 )

@@ -17,7 +17,7 @@ from reference.search_toys import Lines, Pile
 import katachi
 from katachi import Mcts, MctsSettings, SearchResult
 from katachi.search import PlayoutWeights, Strengths
-from katachi.search.suitability import CONNECTION_GAMES
+from katachi.search.suitability import capabilities
 
 GAMES: list[katachi.GameLike] = [
     katachi.Othello(6),
@@ -73,7 +73,7 @@ def builder(game: katachi.GameLike, seed: int) -> Callable[[MctsSettings], Mcts]
     sources: list[katachi.CellWeights | Strengths] = [*weights, uneven]
     knowledge = rng.choice(sources)
     for_playouts: list[PlayoutWeights | None] = [*weights, uneven, None]
-    if game.name in CONNECTION_GAMES:
+    if "connections" in capabilities(game):
         for_playouts.append(katachi.LocalPatternWeights({}))
     playout_weights = rng.choice(for_playouts)
     return lambda chosen: Mcts(game, chosen, knowledge=knowledge, playout_weights=playout_weights)

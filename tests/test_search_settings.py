@@ -15,7 +15,9 @@ from reference.search_toys import Lines
 import katachi
 from katachi import Mcts, MctsSettings, PlayoutSettings, SelectionSettings, _core
 from katachi.gtp.engine.parameters import Parameters, parameter_text
-from katachi.search.settings import GROUPS, RANGES, shortest
+from katachi.search.parts import RANGES
+from katachi.search.reference import shortest
+from katachi.search.settings import GROUPS
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from katachi import (
     SelectionSettings,
 )
 from katachi.search import BackupSettings, FinalSettings
-from katachi.search.settings import RANGES
+from katachi.search.parts import RANGES
 
 GAMES = [katachi.Othello(6), katachi.Go(5), katachi.Hex(5), katachi.Havannah(4)]
 SIMULATIONS = 400

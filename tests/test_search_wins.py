@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import katachi
 from katachi import ExpansionSettings, Mcts, MctsSettings, PlayoutSettings, SelectionSettings
-from katachi.search.suitability import CONNECTION_GAMES
+from katachi.search.suitability import capabilities
 
 GAMES: list[katachi.Game] = [
     katachi.Othello(6),
@@ -81,7 +81,7 @@ def test_a_win_at_once_is_proven(
 ) -> None:
     positions = positions_to_win(game)
     position = positions[place % len(positions)]
-    initial = initial if game.name in CONNECTION_GAMES else set()
+    initial = initial if "connections" in capabilities(game) else set()
     chosen = MctsSettings(
         selection=SelectionSettings(
             formula=formula,  # type: ignore[arg-type]

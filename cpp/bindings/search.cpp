@@ -369,8 +369,8 @@ void bind_search(nb::module_& module) {
       .def_ro("interrupted", &SearchReport::interrupted);
 
   nb::class_<Population>(module, "Population", "Weights of board properties that evolve.")
-      .def(nb::init<katachi::SelectionSettings::Genetic, std::uint64_t, std::uint64_t>(), "kind"_a,
-           "seed"_a, "stream"_a)
+      .def(nb::init<const katachi::SelectionSettings&, std::uint64_t, std::uint64_t>(),
+           "settings"_a, "seed"_a, "stream"_a)
       .def("learn", &Population::learn, "result"_a)
       .def_prop_ro("current",
                    [](const Population& self) {

@@ -1,127 +1,149 @@
 #include "search/settings.h"
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <typeinfo>
+
+#include "bindings/position_handle.h"
+#include "search/capabilities.h"
+#include "search/declared_parts.h"
 
 namespace nb = nanobind;
-using katachi::BackupSettings;
-using katachi::ExpansionSettings;
-using katachi::FinalSettings;
+using katachi::DeclaredChoice;
+using katachi::DeclaredField;
+using katachi::DeclaredNeed;
+using katachi::DeclaredPart;
+using katachi::Field;
 using katachi::MctsSettings;
-using katachi::PlayoutSettings;
-using katachi::SelectionSettings;
 
-// Fields have the names of settings.h, which documents them; their defaults live there alone.
+namespace {
+
+// f(field) for every parameter of a group.
+template <class G, class F>
+void each_field(F f) {
+  G::for_each_part([&]<class Part>() {
+    constexpr auto kPart = Part::declare();
+    std::apply([&](const auto&... field) { (f(field), ...); }, kPart.fields);
+  });
+}
+
+template <class G, class S, class T, std::size_t kChoices>
+nb::object read(const G& group, const Field<S, T, kChoices>& field) {
+  if constexpr (kChoices == 0) {
+    return nb::cast(group.*field.member);
+  } else {  // a choice is its name
+    for (const auto& one : field.choices) {
+      if (group.*field.member == one.value) return nb::str(one.name);
+    }
+    return nb::none();
+  }
+}
+
+template <class G, class S, class T, std::size_t kChoices>
+void write(G& group, const Field<S, T, kChoices>& field, const nb::object& value) {
+  if constexpr (kChoices == 0) {
+    group.*field.member = nb::cast<T>(value);
+  } else {
+    const auto name = nb::cast<std::string>(value);
+    for (const auto& one : field.choices) {
+      if (name != one.name) continue;
+      group.*field.member = one.value;
+      return;
+    }
+    throw std::invalid_argument(std::string(field.name) + " cannot be '" + name + "'");
+  }
+}
+
+[[noreturn]] void no_setting(const std::string& name) {
+  throw nb::attribute_error(("no setting " + name).c_str());
+}
+
+// Attributes are the parameters of all parts of a group.
+template <class G>
+nb::class_<G> bind_group(nb::module_& module, const char* name) {
+  return nb::class_<G>(module, name)
+      .def(nb::init<>())
+      .def(
+          "__getattr__",
+          [](const G& self, const std::string& wanted) {
+            nb::object found;
+            each_field<G>([&](const auto& field) {
+              if (wanted == field.name) found = read(self, field);
+            });
+            if (!found.is_valid()) no_setting(wanted);
+            return found;
+          },
+          nb::sig("def __getattr__(self, name: str, /) -> typing.Any"))
+      .def("__setattr__", [](G& self, const std::string& wanted, const nb::object& value) {
+        bool known = false;
+        each_field<G>([&](const auto& field) {
+          if (wanted != field.name) return;
+          try {
+            write(self, field, value);
+          } catch (const std::bad_cast&) {
+            throw nb::type_error((wanted + " has another type").c_str());
+          }
+          known = true;
+        });
+        if (!known) no_setting(wanted);
+      });
+}
+
+}  // namespace
+
 void bind_settings(nb::module_& module) {
-  using Formula = SelectionSettings::Formula;
-  nb::enum_<Formula>(module, "Formula", "Selection formulas.")
-      .value("uct", Formula::uct)
-      .value("uct_two", Formula::uct_two)
-      .value("ucb1_tuned", Formula::ucb1_tuned)
-      .value("puct", Formula::puct);
-  using Rave = SelectionSettings::Rave;
-  nb::enum_<Rave>(module, "Rave", "Schedules of RAVE.")
-      .value("none", Rave::none)
-      .value("hand_selected", Rave::hand_selected)
-      .value("minimum_mse", Rave::minimum_mse);
-  using Bias = SelectionSettings::Bias;
-  nb::enum_<Bias>(module, "Bias", "Formulas of progressive bias.")
-      .value("none", Bias::none)
-      .value("simple", Bias::simple)
-      .value("chaslot", Bias::chaslot)
-      .value("huang", Bias::huang)
-      .value("ikeda", Bias::ikeda);
-  using Genetic = SelectionSettings::Genetic;
-  nb::enum_<Genetic>(module, "Genetic", "Weights of board properties that evolve in the search.")
-      .value("none", Genetic::none)
-      .value("agents2017", Genetic::agents2017)
-      .value("any_sign", Genetic::any_sign);
-  using Base = PlayoutSettings::Base;
-  nb::enum_<Base>(module, "Base", "Base policies of playouts.")
-      .value("uniform", Base::uniform)
-      .value("roulette", Base::roulette)
-      .value("epsilon_greedy", Base::epsilon_greedy)
-      .value("softmax", Base::softmax)
-      .value("mast", Base::mast)
-      .value("nst", Base::nst);
-  using Choice = FinalSettings::Choice;
-  nb::enum_<Choice>(module, "Choice", "How the final move is chosen.")
-      .value("most_visits", Choice::most_visits)
-      .value("best_value", Choice::best_value);
+  bind_group<katachi::SelectionSettings>(module, "SelectionSettings");
+  bind_group<katachi::ExpansionSettings>(module, "ExpansionSettings");
+  bind_group<katachi::PlayoutSettings>(module, "PlayoutSettings");
+  bind_group<katachi::BackupSettings>(module, "BackupSettings");
+  bind_group<katachi::FinalSettings>(module, "FinalSettings");
+  bind_group<MctsSettings>(module, "MctsSettings")
+      .def_ro("selection", &MctsSettings::selection)
+      .def_ro("expansion", &MctsSettings::expansion)
+      .def_ro("playout", &MctsSettings::playout)
+      .def_ro("backup", &MctsSettings::backup)
+      .def_ro("final_move", &MctsSettings::final_move);
 
-  nb::class_<SelectionSettings>(module, "SelectionSettings")
-      .def(nb::init<>())
-      .def_rw("formula", &SelectionSettings::formula)
-      .def_rw("exploration", &SelectionSettings::exploration)
-      .def_rw("first_play_urgency", &SelectionSettings::first_play_urgency)
-      .def_rw("rave", &SelectionSettings::rave)
-      .def_rw("rave_equivalence", &SelectionSettings::rave_equivalence)
-      .def_rw("rave_bias", &SelectionSettings::rave_bias)
-      .def_rw("grave_visits", &SelectionSettings::grave_visits)
-      .def_rw("amaf_moves", &SelectionSettings::amaf_moves)
-      .def_rw("killer_moves", &SelectionSettings::killer_moves)
-      .def_rw("history_weight", &SelectionSettings::history_weight)
-      .def_rw("bias", &SelectionSettings::bias)
-      .def_rw("bias_weight", &SelectionSettings::bias_weight)
-      .def_rw("bias_horizon", &SelectionSettings::bias_horizon)
-      .def_rw("bias_constant", &SelectionSettings::bias_constant)
-      .def_rw("widening", &SelectionSettings::widening)
-      .def_rw("widening_start", &SelectionSettings::widening_start)
-      .def_rw("widening_growth", &SelectionSettings::widening_growth)
-      .def_rw("solver", &SelectionSettings::solver)
-      .def_rw("score_bounds", &SelectionSettings::score_bounds)
-      .def_rw("genetic", &SelectionSettings::genetic)
-      .def_rw("genetic_weight", &SelectionSettings::genetic_weight);
-  nb::class_<ExpansionSettings>(module, "ExpansionSettings")
-      .def(nb::init<>())
-      .def_rw("visits", &ExpansionSettings::visits)
-      .def_rw("joint_neighbour", &ExpansionSettings::joint_neighbour)
-      .def_rw("local_connections", &ExpansionSettings::local_connections)
-      .def_rw("edge_connections", &ExpansionSettings::edge_connections)
-      .def_rw("edge_counts_itself", &ExpansionSettings::edge_counts_itself)
-      .def_rw("knowledge_visits", &ExpansionSettings::knowledge_visits)
-      .def_rw("batch", &ExpansionSettings::batch)
-      .def_rw("dead_cells", &ExpansionSettings::dead_cells)
-      .def_rw("transpositions", &ExpansionSettings::transpositions);
-  nb::class_<PlayoutSettings>(module, "PlayoutSettings")
-      .def(nb::init<>())
-      .def_rw("base", &PlayoutSettings::base)
-      .def_rw("epsilon", &PlayoutSettings::epsilon)
-      .def_rw("temperature", &PlayoutSettings::temperature)
-      .def_rw("joint_neighbour", &PlayoutSettings::joint_neighbour)
-      .def_rw("dead_cells", &PlayoutSettings::dead_cells)
-      .def_rw("decisive", &PlayoutSettings::decisive)
-      .def_rw("anti_decisive", &PlayoutSettings::anti_decisive)
-      .def_rw("mate", &PlayoutSettings::mate)
-      .def_rw("last_good_reply", &PlayoutSettings::last_good_reply)
-      .def_rw("forgetting", &PlayoutSettings::forgetting)
-      .def_rw("keep_replies", &PlayoutSettings::keep_replies)
-      .def_rw("ngrams", &PlayoutSettings::ngrams)
-      .def_rw("ngram_decay", &PlayoutSettings::ngram_decay)
-      .def_rw("ngram_threshold", &PlayoutSettings::ngram_threshold)
-      .def_rw("ngram_averaging", &PlayoutSettings::ngram_averaging)
-      .def_rw("atari_escapes", &PlayoutSettings::atari_escapes)
-      .def_rw("ladders", &PlayoutSettings::ladders)
-      .def_rw("attacks", &PlayoutSettings::attacks)
-      .def_rw("nakade", &PlayoutSettings::nakade)
-      .def_rw("near_shapes", &PlayoutSettings::near_shapes)
-      .def_rw("captures", &PlayoutSettings::captures)
-      .def_rw("self_atari_refusal", &PlayoutSettings::self_atari_refusal);
-  nb::class_<BackupSettings>(module, "BackupSettings")
-      .def(nb::init<>())
-      .def_rw("score_share", &BackupSettings::score_share);
-  nb::class_<FinalSettings>(module, "FinalSettings")
-      .def(nb::init<>())
-      .def_rw("choice", &FinalSettings::choice)
-      .def_rw("temperature", &FinalSettings::temperature)
-      .def_rw("stop_when_decided", &FinalSettings::stop_when_decided);
-  nb::class_<MctsSettings>(module, "MctsSettings")
-      .def(nb::init<>())
-      .def_rw("selection", &MctsSettings::selection)
-      .def_rw("expansion", &MctsSettings::expansion)
-      .def_rw("playout", &MctsSettings::playout)
-      .def_rw("backup", &MctsSettings::backup)
-      .def_rw("final_move", &MctsSettings::final_move)
-      .def_rw("seed", &MctsSettings::seed)
-      .def_rw("threads", &MctsSettings::threads)
-      .def_rw("megabytes", &MctsSettings::megabytes);
+  nb::class_<DeclaredChoice>(module, "DeclaredChoice", "One value of a parameter with choices.")
+      .def_ro("name", &DeclaredChoice::name)
+      .def_ro("sentence", &DeclaredChoice::sentence)
+      .def_ro("source", &DeclaredChoice::source);
+  nb::class_<DeclaredField>(module, "DeclaredField", "A parameter of a part of the search.")
+      .def_ro("name", &DeclaredField::name)
+      .def_ro("kind", &DeclaredField::kind)
+      .def_ro("sentence", &DeclaredField::sentence)
+      .def_ro("source", &DeclaredField::source)
+      .def_ro("ranged", &DeclaredField::ranged)
+      .def_ro("low", &DeclaredField::low)
+      .def_ro("high", &DeclaredField::high)
+      .def_ro("infinite", &DeclaredField::infinite)
+      .def_ro("choices", &DeclaredField::choices);
+  nb::class_<DeclaredNeed>(module, "DeclaredNeed", "What a parameter works with only.")
+      .def_ro("what", &DeclaredNeed::what)
+      .def_ro("needs", &DeclaredNeed::needs)
+      .def_ro("sentence", &DeclaredNeed::sentence);
+  nb::class_<DeclaredPart>(module, "DeclaredPart", "A part of the search, as it declares itself.")
+      .def_ro("group", &DeclaredPart::group)
+      .def_ro("name", &DeclaredPart::name)
+      .def_ro("sentence", &DeclaredPart::sentence)
+      .def_ro("source", &DeclaredPart::source)
+      .def_ro("fields", &DeclaredPart::fields)
+      .def_ro("asks", &DeclaredPart::asks)
+      .def_ro("needs", &DeclaredPart::needs)
+      .def_ro("suits", &DeclaredPart::suits);
+  module.def("declared_parts", &katachi::declared_parts,
+             "The parts of the search, in the order of the settings.");
+  module.def("demands", &katachi::demand_names,
+             "What the parts ask of the search, as they are set.");
+  module.def(
+      "capabilities",
+      [](const katachi::PositionHandle& position) {
+        return katachi::capabilities_of(*position.position);
+      },
+      "What the game of a position can tell a search, as parts ask for it.");
 }

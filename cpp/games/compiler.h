@@ -53,6 +53,14 @@
 #define KATACHI_TWICE
 #endif
 
+// A function that is always inlined: a pass of a function that is compiled twice becomes part of
+// both.
+#ifdef _MSC_VER
+#define KATACHI_INLINE __forceinline
+#else
+#define KATACHI_INLINE __attribute__((always_inline)) inline
+#endif
+
 // A member without content takes no room.
 #ifdef _MSC_VER
 #define KATACHI_NO_UNIQUE_ADDRESS [[msvc::no_unique_address]]

@@ -42,19 +42,12 @@ class Backup {
         largest_score_(static_cast<double>(largest_score)),
         score_share_(static_cast<double>(settings.backup.score_share)),
         killers_(static_cast<std::size_t>(settings.selection.killer_moves)),
-        partial_(uses_history(settings) &&
+        partial_(demands_of(settings).has(Demand::history) &&
                  (settings.selection.killer_moves > 0 || settings.selection.amaf_moves > 0)),
-        amaf_(settings.selection.rave != SelectionSettings::Rave::none),
-        history_(uses_history(settings)),
+        amaf_(demands_of(settings).has(Demand::amaf)),
+        history_(demands_of(settings).has(Demand::history)),
         solver_(settings.selection.solver),
         bounds_(settings.selection.score_bounds) {}
-
-  // Who reads win rates of moves over the whole search.
-  static bool uses_history(const MctsSettings& settings) {
-    return settings.selection.history_weight > 0.0F || settings.selection.killer_moves > 0 ||
-           settings.playout.base == PlayoutSettings::Base::mast ||
-           settings.playout.base == PlayoutSettings::Base::nst;
-  }
 
   // The value of an end for Black: the win, mixed with AGENTS' scaled score (s + b^2) / (2 b^2).
   [[nodiscard]] double black_value(const Outcome& outcome) const {

@@ -177,10 +177,8 @@ class Expansion {
       if (children.initial_visits == nullptr) continue;
       Initial initial = initial_of(position, settings_, moves[i]);
       if (settings_.knowledge_visits > 0.0F && knowledge_) {
-        // Half a win a visit for a move of average strength, more for a stronger one.
-        const float average = 1.0F / static_cast<float>(count);
         initial.visits += settings_.knowledge_visits;
-        initial.wins += settings_.knowledge_visits * strengths[i] / (strengths[i] + average);
+        initial.wins += settings_.wins(strengths[i], count);
       }
       children.initial_visits[i] = initial.visits;
       children.initial_value[i] = initial.wins;

@@ -15,11 +15,9 @@
 
 #include "features/board_properties.h"
 #include "games/random.h"
-#include "search/settings.h"
+#include "search/selection/genetic.h"
 
 namespace katachi {
-
-using Genes = std::array<double, kPropertyCount>;
 
 class Population {
  public:
@@ -35,8 +33,9 @@ class Population {
     [[nodiscard]] double fitness() const { return uses > 0 ? total / uses : 0.0; }
   };
 
-  Population(SelectionSettings::Genetic kind, std::uint64_t seed, std::uint64_t stream)
-      : any_sign_(kind == SelectionSettings::Genetic::any_sign), rng_(seed, kStream + stream) {
+  Population(const GeneticPart& settings, std::uint64_t seed, std::uint64_t stream)
+      : any_sign_(settings.genetic == GeneticPart::Genetic::any_sign),
+        rng_(seed, kStream + stream) {
     for (Individual& one : individuals_) {
       for (double& gene : one.genes) gene = draw();
     }
@@ -115,13 +114,12 @@ inline double worth(const Genes& genes, const std::array<float, kPropertyCount>&
 // weights of AGENTS, which are never negative, what is bad for the player counts negatively.
 template <HasProperties P>
 std::array<float, kPropertyCount> kept_properties(const P& position, Color player,
-                                                  SelectionSettings::Genetic kind) {
+                                                  GeneticPart::Genetic kind) {
   const Properties counts = BoardProperties<P>::of(position, player);
   const auto cells = static_cast<float>(position.topology().cells());
   std::array<float, kPropertyCount> kept;
   for (std::size_t k = 0; k < kPropertyCount; ++k) {
-    const int sign =
-        kind == SelectionSettings::Genetic::agents2017 ? BoardProperties<P>::kSigns[k] : 1;
+    const int sign = kind == GeneticPart::Genetic::agents2017 ? BoardProperties<P>::kSigns[k] : 1;
     kept[k] = static_cast<float>(sign * counts[k]) / cells;
   }
   return kept;

@@ -45,28 +45,28 @@ class Mcts {
       : root_(position),
         move_count_(move_count),
         settings_(settings),
+        demands_(demands_of(settings)),
+        uses_policy_(demands_.has(Demand::policy)),
+        reads_owners_(demands_.has(Demand::amaf) || demands_.has(Demand::history)),
         strengths_(std::move(strengths)),
-        selection_(settings.selection, statistics_of(settings)),
+        selection_(settings),
         expansion_(settings.expansion, std::move(knowledge), move_count, table_bytes(settings)),
         backup_(settings, move_count, largest_score(position, move_count)),
         final_move_(settings.final_move),
-        tree_(statistics_of(settings), tree_bytes(settings),
+        tree_(statistics_of(demands_), tree_bytes(settings),
               Tree::piece_for(tree_bytes(settings), settings.threads)) {
     for (int t = 0; t < settings.threads; ++t) {
       workers_.push_back(make_worker(static_cast<std::uint64_t>(t)));
     }
   }
 
-  // The statistics that the parts in use read.
-  static Statistics statistics_of(const MctsSettings& s) {
-    const ExpansionSettings& e = s.expansion;
-    return {.amaf = s.selection.rave != SelectionSettings::Rave::none,
-            .initial = e.joint_neighbour || e.local_connections || e.edge_connections ||
-                       e.knowledge_visits > 0.0F,
-            .strength = s.selection.bias != SelectionSettings::Bias::none ||
-                        s.selection.formula == SelectionSettings::Formula::puct,
-            .properties = s.selection.genetic != SelectionSettings::Genetic::none,
-            .proof = s.selection.solver};
+  // The arrays that a tree needs for what the parts ask for.
+  static Statistics statistics_of(const Demands& demands) {
+    return {.amaf = demands.has(Demand::amaf),
+            .initial = demands.has(Demand::initial),
+            .strength = demands.has(Demand::strength),
+            .properties = demands.has(Demand::properties),
+            .proof = demands.has(Demand::proof)};
   }
 
   [[nodiscard]] const P& position() const { return root_; }
@@ -192,7 +192,7 @@ class Mcts {
     if (c.count == 0) return found;
     Worker& worker = *workers_[0];
     for (AncestorAmaf& ancestor : worker.ancestors) ancestor.set = false;
-    if (settings_.selection.grave_visits > 0) refer_to(c, worker);
+    settings_.selection.refer_to(c, worker.ancestors[index_of(c.mover)]);
     const Genes* genes = worker.population ? &worker.population->current() : nullptr;
     selection_.score(tree_.family(tree_.root()), c, c.count,
                      {worker.history, worker.ancestors[index_of(c.mover)], genes}, worker.scores);
@@ -293,19 +293,6 @@ class Mcts {
   }
 
   [[nodiscard]] bool shared() const { return workers_.size() > 1; }
-
-  [[nodiscard]] bool uses_policy() const {
-    const PlayoutSettings& p = settings_.playout;
-    return p.base != PlayoutSettings::Base::uniform || p.decisive || p.anti_decisive ||
-           p.mate > 0.0F || p.last_good_reply > 0 || p.ngrams > 0 || p.dead_cells ||
-           p.atari_escapes || p.attacks || p.nakade || p.near_shapes || p.captures ||
-           p.self_atari_refusal > 0.0F;
-  }
-
-  [[nodiscard]] bool reads_owners() const {
-    return Backup::uses_history(settings_) ||
-           settings_.selection.rave != SelectionSettings::Rave::none;
-  }
 
   void clear_tree() {
     tree_.clear();
@@ -432,8 +419,8 @@ class Mcts {
       Children c = worker.local ? worker.local->visit(tree_, at) : tree_.children(at);
       c.own = c.own || !shared();
       if (c.count == 0) return backup_.black_value(worker.position.outcome());
-      if (settings_.selection.grave_visits > 0) refer_to(c, worker);
-      const Selection::View seen{worker.history, worker.ancestors[index_of(c.mover)], genes};
+      settings_.selection.refer_to(c, worker.ancestors[index_of(c.mover)]);
+      const View seen{worker.history, worker.ancestors[index_of(c.mover)], genes};
       const std::uint32_t i =
           !allowed_.empty() && at == tree_.root()
               ? selection_.select_among(allowed_, family, c, seen, worker.scores)
@@ -531,21 +518,9 @@ class Mcts {
         .store(family, std::memory_order_release);
   }
 
-  // GRAVE: AMAF comes from the deepest family of the same player on the path with enough visits.
-  void refer_to(const Children& c, Worker& worker) const {
-    if (*c.parent_visits < static_cast<std::uint32_t>(settings_.selection.grave_visits)) return;
-    AncestorAmaf& ancestor = worker.ancestors[index_of(c.mover)];
-    std::fill(ancestor.visits.begin(), ancestor.visits.end(), 0.0F);
-    for (std::uint32_t i = 0; i < c.count; ++i) {
-      ancestor.visits[c.move[i]] = c.amaf_visits[i];
-      ancestor.value[c.move[i]] = c.amaf_value[i];
-    }
-    ancestor.set = true;
-  }
-
   double play_out(Worker& worker, Move last) {
     Outcome outcome;
-    if (uses_policy()) {
+    if (uses_policy_) {
       Move before = kNoMove;
       if (worker.path.size() >= 2) {
         const Step& step = worker.path[worker.path.size() - 2];
@@ -555,10 +530,9 @@ class Mcts {
                                    worker.record);
       worker.memory.learn(settings_.playout, worker.record, before, last, outcome.winner);
     } else {
-      outcome =
-          play_uniform(worker.position, worker.rng, reads_owners() ? &worker.record : nullptr);
+      outcome = play_uniform(worker.position, worker.rng, reads_owners_ ? &worker.record : nullptr);
     }
-    if (reads_owners()) {
+    if (reads_owners_) {
       worker.record.find_owners(static_cast<std::uint32_t>(settings_.selection.amaf_moves));
     }
     return backup_.black_value(outcome);
@@ -597,6 +571,9 @@ class Mcts {
   P root_;
   std::size_t move_count_;
   MctsSettings settings_;
+  Demands demands_;
+  bool uses_policy_;
+  bool reads_owners_;  // somebody wants to know who played where in a playout
   StrengthSource<P> strengths_;
   Selection selection_;
   Expansion<P> expansion_;

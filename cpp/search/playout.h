@@ -12,6 +12,7 @@
 #include <cmath>
 #include <concepts>
 
+#include "search/capabilities.h"
 #include "search/playout_heuristics.h"
 #include "search/replies.h"
 #include "search/roulette_playout.h"
@@ -87,6 +88,8 @@ concept KnowsThreats = requires(const R& runner, Cell cell, Color color) {
 
 template <class P>
 class PolicyPlayout {
+  static_assert(KnowsThreats<Runner<P>> == has_capability<P>(Capability::winning_cells));
+
  public:
   // `start` tells the board; `source` the strengths for the base policies that need them.
   PolicyPlayout(const P& start, const PlayoutSettings& settings, const StrengthSource<P>& source,

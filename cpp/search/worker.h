@@ -35,9 +35,8 @@ struct alignas(128) SearchWorker {
       ancestor.value.assign(move_count, 0.0F);
     }
     if (settings.threads > 1) local = std::make_unique<LocalFamilies>();
-    const auto kind = settings.selection.genetic;
-    if (kind != SelectionSettings::Genetic::none) {
-      population = std::make_unique<Population>(kind, settings.seed, number);
+    if (settings.selection.genetic != SelectionSettings::Genetic::none) {
+      population = std::make_unique<Population>(settings.selection, settings.seed, number);
     }
   }
 

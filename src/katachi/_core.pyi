@@ -4,7 +4,7 @@ The C++ core of katachi. Private: use the names of the package `katachi`.
 
 from collections.abc import Sequence
 import enum
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy
 from numpy.typing import NDArray
@@ -253,471 +253,152 @@ def local_pattern_class(code: int) -> int:
 def local_patterns(position: Position) -> list[tuple[int, int]]:
     """Empty cells and their pattern codes for the player to move."""
 
-class Formula(enum.Enum):
-    """Selection formulas."""
-
-    uct = 0
-
-    uct_two = 1
-
-    ucb1_tuned = 2
-
-    puct = 3
-
-class Rave(enum.Enum):
-    """Schedules of RAVE."""
-
-    none = 0
-
-    hand_selected = 1
-
-    minimum_mse = 2
-
-class Bias(enum.Enum):
-    """Formulas of progressive bias."""
-
-    none = 0
-
-    simple = 1
-
-    chaslot = 2
-
-    huang = 3
-
-    ikeda = 4
-
-class Genetic(enum.Enum):
-    """Weights of board properties that evolve in the search."""
-
-    none = 0
-
-    agents2017 = 1
-
-    any_sign = 2
-
-class Base(enum.Enum):
-    """Base policies of playouts."""
-
-    uniform = 0
-
-    roulette = 1
-
-    epsilon_greedy = 2
-
-    softmax = 3
-
-    mast = 4
-
-    nst = 5
-
-class Choice(enum.Enum):
-    """How the final move is chosen."""
-
-    most_visits = 0
-
-    best_value = 1
-
 class SelectionSettings:
     def __init__(self) -> None: ...
 
-    @property
-    def formula(self) -> Formula: ...
+    def __getattr__(self, name: str, /) -> Any: ...
 
-    @formula.setter
-    def formula(self, arg: Formula, /) -> None: ...
-
-    @property
-    def exploration(self) -> float: ...
-
-    @exploration.setter
-    def exploration(self, arg: float, /) -> None: ...
-
-    @property
-    def first_play_urgency(self) -> float: ...
-
-    @first_play_urgency.setter
-    def first_play_urgency(self, arg: float, /) -> None: ...
-
-    @property
-    def rave(self) -> Rave: ...
-
-    @rave.setter
-    def rave(self, arg: Rave, /) -> None: ...
-
-    @property
-    def rave_equivalence(self) -> float: ...
-
-    @rave_equivalence.setter
-    def rave_equivalence(self, arg: float, /) -> None: ...
-
-    @property
-    def rave_bias(self) -> float: ...
-
-    @rave_bias.setter
-    def rave_bias(self, arg: float, /) -> None: ...
-
-    @property
-    def grave_visits(self) -> int: ...
-
-    @grave_visits.setter
-    def grave_visits(self, arg: int, /) -> None: ...
-
-    @property
-    def amaf_moves(self) -> int: ...
-
-    @amaf_moves.setter
-    def amaf_moves(self, arg: int, /) -> None: ...
-
-    @property
-    def killer_moves(self) -> int: ...
-
-    @killer_moves.setter
-    def killer_moves(self, arg: int, /) -> None: ...
-
-    @property
-    def history_weight(self) -> float: ...
-
-    @history_weight.setter
-    def history_weight(self, arg: float, /) -> None: ...
-
-    @property
-    def bias(self) -> Bias: ...
-
-    @bias.setter
-    def bias(self, arg: Bias, /) -> None: ...
-
-    @property
-    def bias_weight(self) -> float: ...
-
-    @bias_weight.setter
-    def bias_weight(self, arg: float, /) -> None: ...
-
-    @property
-    def bias_horizon(self) -> float: ...
-
-    @bias_horizon.setter
-    def bias_horizon(self, arg: float, /) -> None: ...
-
-    @property
-    def bias_constant(self) -> float: ...
-
-    @bias_constant.setter
-    def bias_constant(self, arg: float, /) -> None: ...
-
-    @property
-    def widening(self) -> bool: ...
-
-    @widening.setter
-    def widening(self, arg: bool, /) -> None: ...
-
-    @property
-    def widening_start(self) -> float: ...
-
-    @widening_start.setter
-    def widening_start(self, arg: float, /) -> None: ...
-
-    @property
-    def widening_growth(self) -> float: ...
-
-    @widening_growth.setter
-    def widening_growth(self, arg: float, /) -> None: ...
-
-    @property
-    def solver(self) -> bool: ...
-
-    @solver.setter
-    def solver(self, arg: bool, /) -> None: ...
-
-    @property
-    def score_bounds(self) -> bool: ...
-
-    @score_bounds.setter
-    def score_bounds(self, arg: bool, /) -> None: ...
-
-    @property
-    def genetic(self) -> Genetic: ...
-
-    @genetic.setter
-    def genetic(self, arg: Genetic, /) -> None: ...
-
-    @property
-    def genetic_weight(self) -> float: ...
-
-    @genetic_weight.setter
-    def genetic_weight(self, arg: float, /) -> None: ...
+    def __setattr__(self, arg0: str, arg1: object, /) -> None: ...
 
 class ExpansionSettings:
     def __init__(self) -> None: ...
 
-    @property
-    def visits(self) -> int: ...
+    def __getattr__(self, name: str, /) -> Any: ...
 
-    @visits.setter
-    def visits(self, arg: int, /) -> None: ...
-
-    @property
-    def joint_neighbour(self) -> bool: ...
-
-    @joint_neighbour.setter
-    def joint_neighbour(self, arg: bool, /) -> None: ...
-
-    @property
-    def local_connections(self) -> bool: ...
-
-    @local_connections.setter
-    def local_connections(self, arg: bool, /) -> None: ...
-
-    @property
-    def edge_connections(self) -> bool: ...
-
-    @edge_connections.setter
-    def edge_connections(self, arg: bool, /) -> None: ...
-
-    @property
-    def edge_counts_itself(self) -> bool: ...
-
-    @edge_counts_itself.setter
-    def edge_counts_itself(self, arg: bool, /) -> None: ...
-
-    @property
-    def knowledge_visits(self) -> float: ...
-
-    @knowledge_visits.setter
-    def knowledge_visits(self, arg: float, /) -> None: ...
-
-    @property
-    def batch(self) -> int: ...
-
-    @batch.setter
-    def batch(self, arg: int, /) -> None: ...
-
-    @property
-    def dead_cells(self) -> bool: ...
-
-    @dead_cells.setter
-    def dead_cells(self, arg: bool, /) -> None: ...
-
-    @property
-    def transpositions(self) -> bool: ...
-
-    @transpositions.setter
-    def transpositions(self, arg: bool, /) -> None: ...
+    def __setattr__(self, arg0: str, arg1: object, /) -> None: ...
 
 class PlayoutSettings:
     def __init__(self) -> None: ...
 
-    @property
-    def base(self) -> Base: ...
+    def __getattr__(self, name: str, /) -> Any: ...
 
-    @base.setter
-    def base(self, arg: Base, /) -> None: ...
-
-    @property
-    def epsilon(self) -> float: ...
-
-    @epsilon.setter
-    def epsilon(self, arg: float, /) -> None: ...
-
-    @property
-    def temperature(self) -> float: ...
-
-    @temperature.setter
-    def temperature(self, arg: float, /) -> None: ...
-
-    @property
-    def joint_neighbour(self) -> bool: ...
-
-    @joint_neighbour.setter
-    def joint_neighbour(self, arg: bool, /) -> None: ...
-
-    @property
-    def dead_cells(self) -> bool: ...
-
-    @dead_cells.setter
-    def dead_cells(self, arg: bool, /) -> None: ...
-
-    @property
-    def decisive(self) -> bool: ...
-
-    @decisive.setter
-    def decisive(self, arg: bool, /) -> None: ...
-
-    @property
-    def anti_decisive(self) -> bool: ...
-
-    @anti_decisive.setter
-    def anti_decisive(self, arg: bool, /) -> None: ...
-
-    @property
-    def mate(self) -> float: ...
-
-    @mate.setter
-    def mate(self, arg: float, /) -> None: ...
-
-    @property
-    def last_good_reply(self) -> int: ...
-
-    @last_good_reply.setter
-    def last_good_reply(self, arg: int, /) -> None: ...
-
-    @property
-    def forgetting(self) -> bool: ...
-
-    @forgetting.setter
-    def forgetting(self, arg: bool, /) -> None: ...
-
-    @property
-    def keep_replies(self) -> bool: ...
-
-    @keep_replies.setter
-    def keep_replies(self, arg: bool, /) -> None: ...
-
-    @property
-    def ngrams(self) -> int: ...
-
-    @ngrams.setter
-    def ngrams(self, arg: int, /) -> None: ...
-
-    @property
-    def ngram_decay(self) -> float: ...
-
-    @ngram_decay.setter
-    def ngram_decay(self, arg: float, /) -> None: ...
-
-    @property
-    def ngram_threshold(self) -> float: ...
-
-    @ngram_threshold.setter
-    def ngram_threshold(self, arg: float, /) -> None: ...
-
-    @property
-    def ngram_averaging(self) -> bool: ...
-
-    @ngram_averaging.setter
-    def ngram_averaging(self, arg: bool, /) -> None: ...
-
-    @property
-    def atari_escapes(self) -> bool: ...
-
-    @atari_escapes.setter
-    def atari_escapes(self, arg: bool, /) -> None: ...
-
-    @property
-    def ladders(self) -> bool: ...
-
-    @ladders.setter
-    def ladders(self, arg: bool, /) -> None: ...
-
-    @property
-    def attacks(self) -> bool: ...
-
-    @attacks.setter
-    def attacks(self, arg: bool, /) -> None: ...
-
-    @property
-    def nakade(self) -> bool: ...
-
-    @nakade.setter
-    def nakade(self, arg: bool, /) -> None: ...
-
-    @property
-    def near_shapes(self) -> bool: ...
-
-    @near_shapes.setter
-    def near_shapes(self, arg: bool, /) -> None: ...
-
-    @property
-    def captures(self) -> bool: ...
-
-    @captures.setter
-    def captures(self, arg: bool, /) -> None: ...
-
-    @property
-    def self_atari_refusal(self) -> float: ...
-
-    @self_atari_refusal.setter
-    def self_atari_refusal(self, arg: float, /) -> None: ...
+    def __setattr__(self, arg0: str, arg1: object, /) -> None: ...
 
 class BackupSettings:
     def __init__(self) -> None: ...
 
-    @property
-    def score_share(self) -> float: ...
+    def __getattr__(self, name: str, /) -> Any: ...
 
-    @score_share.setter
-    def score_share(self, arg: float, /) -> None: ...
+    def __setattr__(self, arg0: str, arg1: object, /) -> None: ...
 
 class FinalSettings:
     def __init__(self) -> None: ...
 
-    @property
-    def choice(self) -> Choice: ...
+    def __getattr__(self, name: str, /) -> Any: ...
 
-    @choice.setter
-    def choice(self, arg: Choice, /) -> None: ...
-
-    @property
-    def temperature(self) -> float: ...
-
-    @temperature.setter
-    def temperature(self, arg: float, /) -> None: ...
-
-    @property
-    def stop_when_decided(self) -> bool: ...
-
-    @stop_when_decided.setter
-    def stop_when_decided(self, arg: bool, /) -> None: ...
+    def __setattr__(self, arg0: str, arg1: object, /) -> None: ...
 
 class MctsSettings:
     def __init__(self) -> None: ...
 
+    def __getattr__(self, name: str, /) -> Any: ...
+
+    def __setattr__(self, arg0: str, arg1: object, /) -> None: ...
+
     @property
     def selection(self) -> SelectionSettings: ...
-
-    @selection.setter
-    def selection(self, arg: SelectionSettings, /) -> None: ...
 
     @property
     def expansion(self) -> ExpansionSettings: ...
 
-    @expansion.setter
-    def expansion(self, arg: ExpansionSettings, /) -> None: ...
-
     @property
     def playout(self) -> PlayoutSettings: ...
-
-    @playout.setter
-    def playout(self, arg: PlayoutSettings, /) -> None: ...
 
     @property
     def backup(self) -> BackupSettings: ...
 
-    @backup.setter
-    def backup(self, arg: BackupSettings, /) -> None: ...
-
     @property
     def final_move(self) -> FinalSettings: ...
 
-    @final_move.setter
-    def final_move(self, arg: FinalSettings, /) -> None: ...
+class DeclaredChoice:
+    """One value of a parameter with choices."""
 
     @property
-    def seed(self) -> int: ...
-
-    @seed.setter
-    def seed(self, arg: int, /) -> None: ...
+    def name(self) -> str: ...
 
     @property
-    def threads(self) -> int: ...
-
-    @threads.setter
-    def threads(self, arg: int, /) -> None: ...
+    def sentence(self) -> str: ...
 
     @property
-    def megabytes(self) -> int: ...
+    def source(self) -> str: ...
 
-    @megabytes.setter
-    def megabytes(self, arg: int, /) -> None: ...
+class DeclaredField:
+    """A parameter of a part of the search."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def sentence(self) -> str: ...
+
+    @property
+    def source(self) -> str: ...
+
+    @property
+    def ranged(self) -> bool: ...
+
+    @property
+    def low(self) -> float: ...
+
+    @property
+    def high(self) -> float: ...
+
+    @property
+    def infinite(self) -> bool: ...
+
+    @property
+    def choices(self) -> list[DeclaredChoice]: ...
+
+class DeclaredNeed:
+    """What a parameter works with only."""
+
+    @property
+    def what(self) -> str: ...
+
+    @property
+    def needs(self) -> str: ...
+
+    @property
+    def sentence(self) -> str: ...
+
+class DeclaredPart:
+    """A part of the search, as it declares itself."""
+
+    @property
+    def group(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def sentence(self) -> str: ...
+
+    @property
+    def source(self) -> str: ...
+
+    @property
+    def fields(self) -> list[DeclaredField]: ...
+
+    @property
+    def asks(self) -> list[str]: ...
+
+    @property
+    def needs(self) -> list[DeclaredNeed]: ...
+
+    @property
+    def suits(self) -> list[DeclaredNeed]: ...
+
+def declared_parts() -> list[DeclaredPart]:
+    """The parts of the search, in the order of the settings."""
+
+def demands(arg: MctsSettings, /) -> list[str]:
+    """What the parts ask of the search, as they are set."""
+
+def capabilities(arg: Position, /) -> list[str]:
+    """What the game of a position can tell a search, as parts ask for it."""
 
 class Budget:
     """When a search stops; see search/budget.h."""
@@ -1092,7 +773,7 @@ class SearchReport:
 class Population:
     """Weights of board properties that evolve."""
 
-    def __init__(self, kind: Genetic, seed: int, stream: int) -> None: ...
+    def __init__(self, settings: SelectionSettings, seed: int, stream: int) -> None: ...
 
     def learn(self, result: float) -> None: ...
 

@@ -14,7 +14,7 @@ import msgspec
 from hypothesis import strategies as st
 
 from katachi import InvalidSettings, MctsSettings
-from katachi.search.settings import RANGES
+from katachi.search.parts import RANGES
 
 # Not in RANGES, or with a range that is too wide for a test.
 NARROWER: dict[str, st.SearchStrategy[Any]] = {

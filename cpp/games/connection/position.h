@@ -26,6 +26,11 @@ class ConnectionPosition {
   using Board = ConnectionBoard<kCapacity>;
   // Equal positions may share what the tree knows: stones are never taken off.
   static constexpr bool kTransposes = true;
+  // Moves are known by the chains and edges they join, and cells where a colour wins at once.
+  static constexpr bool kConnections = true;
+  static constexpr bool kWinningCells = true;
+  // Uniform playouts may fill the board at once; then they have no order of moves.
+  static constexpr bool kFillsBoard = requires { requires Rules::kFillsBoard; };
 
   ConnectionPosition(int size, bool swap_rule)
       : board_(Topology::of(Rules::kGrid, size)), swap_rule_(swap_rule), companion_(size) {}

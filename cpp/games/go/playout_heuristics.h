@@ -39,10 +39,7 @@ class PlayoutHeuristics<GoPosition<kCapacity>> {
         ladders_(start.topology(), kMostLadderMoves),
         off_(start.topology().off_board()) {}
 
-  [[nodiscard]] bool used() const {
-    return settings_.atari_escapes || settings_.attacks || settings_.nakade ||
-           settings_.near_shapes || settings_.captures || settings_.self_atari_refusal > 0.0F;
-  }
+  [[nodiscard]] bool used() const { return settings_.has_urgent_moves(); }
 
   void begin(const Runner<P>& runner) {
     in_atari_[0].clear();

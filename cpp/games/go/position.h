@@ -37,6 +37,7 @@ template <int kCapacity>
 class GoPosition {
  public:
   using Board = GoBoard<kCapacity>;
+  static constexpr bool kLiberties = true;  // stones live in chains with liberties
 
   GoPosition(int size, const GoRules& rules);
   // What a position has besides stones, turn and rules.

@@ -14,6 +14,7 @@ namespace katachi {
 struct HexRules {
   static constexpr Grid kGrid = Grid::rhombus;
   static constexpr std::uint64_t kSalt = 0x4e;
+  static constexpr bool kFillsBoard = true;  // see uniform_playout.h
 
   // Two bits: the two sides of the colour.
   static std::uint16_t edges(const Topology& topology, Cell cell, Color color) {

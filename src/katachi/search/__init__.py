@@ -5,15 +5,15 @@ One search serves all games; every enhancement is a field of the settings.
 
 from katachi.search.budget import Budget
 from katachi.search.mcts import Mcts
-from katachi.search.result import MoveStatistics, PlayedOut, Proof, SearchResult, tree_text
-from katachi.search.settings import (
+from katachi.search.phases import (
     BackupSettings,
     ExpansionSettings,
     FinalSettings,
-    MctsSettings,
     PlayoutSettings,
     SelectionSettings,
 )
+from katachi.search.result import MoveStatistics, PlayedOut, Proof, SearchResult, tree_text
+from katachi.search.settings import MctsSettings
 from katachi.search.suitability import MoveKnowledge, PlayoutWeights, Strengths
 
 __all__ = [

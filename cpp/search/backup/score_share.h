@@ -1,0 +1,26 @@
+// The scaled score of AGENTS in the value of an end: (s + b^2) / (2 b^2), b^2 the cells.
+#pragma once
+
+#include "search/part.h"
+
+namespace katachi {
+
+struct ScoreSharePart {
+  float score_share = 0.0F;
+
+  static constexpr auto declare() {
+    return Declaration{
+        .name = "score share",
+        .sentence = "Mixes the scaled score into the value of an end; the rest is the win.",
+        .source = "AGENTS",
+        .fields =
+            std::tuple{
+                number("score_share", &ScoreSharePart::score_share, {0, 1},
+                       "Share of (s + b^2) / (2 b^2), s the score and b^2 the cells.", "AGENTS"),
+            },
+        .asks = kAsksNothing<ScoreSharePart>,
+    };
+  }
+};
+
+}  // namespace katachi

@@ -1,0 +1,28 @@
+// Havannah-Mate: two threats at once cannot both be stopped, so the playout ends there.
+#pragma once
+
+#include "search/part.h"
+
+namespace katachi {
+
+struct MatePart {
+  float mate = 0.0F;
+
+  static constexpr auto declare() {
+    return Declaration{
+        .name = "mate",
+        .sentence = "A playout ends at a double threat.",
+        .source = "HAVANNAH 2.2.3",
+        .fields =
+            std::tuple{
+                number("mate", &MatePart::mate, {0, 1e6},
+                       "c: it does so in the first cells / c plies; 0: off.", "HAVANNAH 2.2.3"),
+            },
+        .asks = std::array{Asks<MatePart>{Demand::policy,
+                                          [](const MatePart& s) { return s.mate > 0.0F; }}},
+        .suits = {{{"mate", Capability::winning_cells}}},
+    };
+  }
+};
+
+}  // namespace katachi

@@ -1,0 +1,49 @@
+// MCTS-Solver with draws (Winands et al. 2008): a move that cannot be better than what is proven
+// already is not looked at: a lost move, and with score bounds a move that is at most a draw where
+// a draw is certain. backup.h climbs with what is proven.
+#pragma once
+
+#include <limits>
+
+#include "search/part.h"
+#include "search/proof.h"
+#include "search/selection/look.h"
+
+namespace katachi {
+
+struct SolverPart {
+  bool solver = false;
+  bool score_bounds = false;
+
+  static constexpr auto declare() {
+    return Declaration{
+        .name = "solver",
+        .sentence = "Keeps what is proven, and looks no more at what cannot help.",
+        .source = "Winands et al. 2008",
+        .fields =
+            std::tuple{
+                flag("solver", &SolverPart::solver, "Proven wins, losses and draws.",
+                     "Winands et al. 2008"),
+                flag("score_bounds", &SolverPart::score_bounds,
+                     "Bounds as well: at least a draw, at most a draw.",
+                     "Cazenave and Saffidine 2010"),
+            },
+        .asks = std::array{Asks<SolverPart>{Demand::proof,
+                                            [](const SolverPart& s) { return s.solver; }}},
+        .needs = {{{"score_bounds", "selection.solver"}}},
+    };
+  }
+
+  KATACHI_INLINE void forbid(Look& look) const {
+    if (!solver) return;
+    constexpr float kNever = -std::numeric_limits<float>::infinity();
+    const Children& c = look.c;
+    const int certain = bounds_of(look.family.proof).low;
+    for (std::uint32_t i = 0; i < look.count; ++i) {
+      if (c.proof[i] == Proof::unknown) continue;
+      look.scores[i] = bounds_of(c.proof[i]).high <= certain ? kNever : look.scores[i];
+    }
+  }
+};
+
+}  // namespace katachi
