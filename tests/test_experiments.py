@@ -1,4 +1,4 @@
-"""Experiments: files, verdicts, runs, reports; and the commands that show them."""
+"""Papers: rows of games, verdicts, runs, reports; and the commands that show them."""
 
 from __future__ import annotations
 
@@ -22,26 +22,24 @@ from katachi.matches.export import COLUMNS, export
 from katachi.matches.tournament import TournamentPlan, play_tournament
 from katachi.papers import (
     Claim,
-    Experiment,
     Listeners,
+    Means,
+    Paper,
+    PlayScale,
     RowResult,
-    Scale,
+    ScaleName,
     Selection,
     Verdict,
-    experiment_names,
     judge,
-    read_experiment,
+    paper_names,
+    read_paper,
     reproduce,
     row_plan,
     selected_rows,
 )
-from katachi.reports.experiment_report import (
-    HEADINGS,
-    csv_report,
-    html_report,
-    markdown_report,
-    row_record,
-)
+from katachi.papers.verdict import reading
+from katachi.reports.paper_report import conditions, csv_report, html_report, markdown_report
+from katachi.reports.paper_rows import GAMES_HEADINGS, row_record
 from katachi.reports.plot import curve_plot
 from katachi.reports.tournament_report import (
     cross_table,
@@ -51,25 +49,20 @@ from katachi.reports.tournament_report import (
 )
 
 SMALL = """
-format = "katachi experiment 1"
+format = "katachi paper 1"
 title = "Search against chance"
 paper = "NOBODY"
 source = "A test"
+[play.chance]
 game = "hex4"
 base = "uct"
 opponent = { base = "random" }
 seconds = 1.0
 games = 100
 seed = 1
-[scales.smoke]
-pairs = 1
-simulations = 5
-[scales.quick]
-pairs = 8
-simulations = 60
-[scales.paper]
-pairs = 50
-share = 0.5
+smoke = { pairs = 1, simulations = 5 }
+quick = { pairs = 8, simulations = 60 }
+paper = { pairs = 50, share = 0.5 }
 [[tables]]
 number = "1"
 rows = [
@@ -91,10 +84,10 @@ seconds = [1.0, 2.0]
 
 
 @pytest.fixture
-def small(tmp_path: Path) -> Experiment:
+def small(tmp_path: Path) -> Paper:
     path = tmp_path / "small.toml"
     path.write_text(SMALL)
-    return read_experiment(str(path))
+    return read_paper(str(path))
 
 
 def call(*arguments: str) -> Result:
@@ -114,29 +107,30 @@ def parsed(*arguments: str) -> Any:  # noqa: ANN401 - whatever the JSON holds
 # Files
 
 
-@pytest.mark.parametrize("name", experiment_names())
+@pytest.mark.parametrize("name", paper_names())
 def test_every_row_that_ships_makes_a_match_at_every_scale(name: str) -> None:
-    experiment = read_experiment(name)
-    for scale in experiment.scales.values():
+    paper = read_paper(name)
+    scales: tuple[ScaleName, ...] = ("smoke", "quick", "paper")
+    for scale in scales:
         keys = set()
-        for table, row in selected_rows(experiment, ()):
-            if row.pooled or row.waits_for or table.waits_for:
+        for table, row in selected_rows(paper, ()):
+            if not table.is_played or row.pooled or row.waits_for or table.waits_for:
                 continue
-            plan = row_plan(experiment, table, row, scale)
+            plan = row_plan(paper, table, row, paper.play_of(table).scale(scale))
             assert plan.first.hash != plan.second.hash
             keys.add(plan.key)
-        assert keys
+        assert keys or not paper.play
 
 
 def test_all_tables_of_havannah_chapter_4_are_there(shared: Path) -> None:
     """Every figure of the thesis' tables, read from its text."""
-    experiment = read_experiment("havannah-2011")
-    assert [table.number for table in experiment.tables] == [f"4.{n}" for n in range(1, 25)]
+    paper = read_paper("havannah-2011")
+    assert [table.number for table in paper.tables] == [f"4.{n}" for n in range(1, 25)]
     (thesis,) = (shared / "papers").glob("001_*.txt")
     text = thesis.read_text(encoding="utf-8")
     blocks = re.split(r"^Table (4\.\d+):", text, flags=re.MULTILINE)
     tables = {number: before for before, number in zip(blocks[::2], blocks[1::2], strict=False)}
-    for table in experiment.tables:
+    for table in paper.tables:
         lines = [line for line in tables[table.number].splitlines() if "\t" in line]
         figures = [float(f) for line in lines for f in re.findall(r"([\d.]+)\s?%", line)]
         for row in table.rows:
@@ -155,11 +149,11 @@ def test_all_tables_of_havannah_chapter_4_are_there(shared: Path) -> None:
 
 
 def test_rows_carry_the_settings_they_are_named_after() -> None:
-    experiment = read_experiment("havannah-2011")
-    scale = experiment.scales["paper"]
+    paper = read_paper("havannah-2011")
+    scale = paper.play["games"].paper
     plans = {
-        f"{table.number}:{row.name}": row_plan(experiment, table, row, scale)
-        for table, row in selected_rows(experiment, ())
+        f"{table.number}:{row.name}": row_plan(paper, table, row, scale)
+        for table, row in selected_rows(paper, ())
         if not (table.waits_for or row.pooled)
     }
     for name, plan in plans.items():
@@ -187,12 +181,15 @@ def test_rows_carry_the_settings_they_are_named_after() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "error"),
     [
-        ('"katachi experiment 1"', '"katachi experiment 2"', "Invalid enum value"),
+        ('"katachi paper 1"', '"katachi paper 2"', "Invalid enum value"),
         ("pairs = 8", "pairs = 0", "a scale needs pairs"),
         ("seed = 1", "sead = 1", "unknown field `sead`"),
         ('name = "same"', 'name = "more"', "two rows of table 1 have the same name"),
         ('number = "2"', 'number = "1"', "two tables have the same number"),
-        ("[scales.paper]", "[scales.huge]", "huge"),
+        ("paper = { pairs", "huge = { pairs", "huge"),
+        ("[play.chance]", "[play.chance]\nshare = 1", "share"),
+        ('number = "2"', 'number = "2"\nconditions = "war"', "the conditions war, none of play"),
+        ('number = "2"', 'number = "2"\nkind = "cells"', "needs conditions of learning"),
     ],
 )
 def test_broken_files_are_named(tmp_path: Path, old: str, new: str, error: str) -> None:
@@ -200,14 +197,12 @@ def test_broken_files_are_named(tmp_path: Path, old: str, new: str, error: str) 
     assert old in SMALL
     path.write_text(SMALL.replace(old, new))
     with pytest.raises(KatachiError, match=rf"broken.toml: .*{error}"):
-        read_experiment(str(path))
+        read_paper(str(path))
 
 
-def test_unknown_names_are_named(small: Experiment) -> None:
-    with pytest.raises(
-        KatachiError, match="no experiment 'nothing'; known: against-alphabeta, agents-2017"
-    ):
-        read_experiment("nothing")
+def test_unknown_names_are_named(small: Paper) -> None:
+    with pytest.raises(KatachiError, match="no paper 'nothing'; known: agents-2017, cells"):
+        read_paper("nothing")
     with pytest.raises(KatachiError, match=r"no table or row '9'; tables: 1, 2"):
         selected_rows(small, ["9"])
     assert [row.name for _, row in selected_rows(small, ["1:wrong", "2"])] == [
@@ -244,6 +239,24 @@ def test_verdicts(claim: Claim, interval: tuple[float, float], verdict: Verdict)
     assert judge(claim, interval) == verdict
 
 
+@pytest.mark.parametrize(
+    ("claim", "interval", "words"),
+    [
+        (Claim(0.6, 0.03), (0.55, 0.65), "agrees"),
+        (Claim(0.6, 0.03), (0.51, 0.59), "same direction, smaller"),
+        (Claim(0.6, 0.03), (0.61, 0.70), "same direction, larger"),
+        (Claim(0.4, 0.03), (0.41, 0.45), "same direction, smaller"),
+        (Claim(0.4, 0.03), (0.31, 0.35), "same direction, larger"),
+        (Claim(0.6, 0.03), (0.40, 0.49), "contradicted"),
+        (Claim(0.6, 0.03), (0.49, 0.61), "undecided"),
+        (Claim.of_direction("worse"), (-0.2, -0.1), "same direction"),
+        (Claim.of_difference(0.0), (-0.01, 0.01), "undecided"),
+    ],
+)
+def test_readings(claim: Claim, interval: tuple[float, float], words: str) -> None:
+    assert reading(claim, judge(claim, interval)) == words
+
+
 def test_claims_without_an_error_get_one_from_their_games() -> None:
     assert Claim.of_games(0.5, 1000).error == pytest.approx(0.031, abs=0.0005)
     assert Claim.of_games(0.9875, 400).direction == "better"
@@ -252,9 +265,9 @@ def test_claims_without_an_error_get_one_from_their_games() -> None:
 # Runs
 
 
-def test_an_experiment_answers_and_resumes(small: Experiment, tmp_path: Path) -> None:
+def test_a_paper_answers_and_resumes(small: Paper, tmp_path: Path) -> None:
     file = tmp_path / "lab.sqlite"
-    selection = Selection(small.scales["quick"])
+    selection = Selection("quick")
     ended: list[str] = []
     games = 0
 
@@ -269,7 +282,7 @@ def test_an_experiment_answers_and_resumes(small: Experiment, tmp_path: Path) ->
     for _ in range(2):
         with Laboratory(file) as laboratory:
             listeners = Listeners(game=count, row=row_ended)
-            runs.append(reproduce(small, selection, laboratory, listeners=listeners))
+            runs.append(reproduce(small, selection, Means(laboratory, listeners=listeners)).rows)
     # Six different matches: "same" and "more" share one; the second run played nothing. The grid
     # differs only in boards, since the scale counts simulations.
     assert games == 16 * 3
@@ -289,25 +302,28 @@ def test_an_experiment_answers_and_resumes(small: Experiment, tmp_path: Path) ->
     assert rows["2:later"].verdict is None
 
 
-def test_budgets_follow_the_published_times(small: Experiment) -> None:
+def test_budgets_follow_the_published_times(small: Paper) -> None:
     table = small.tables[0]
-    scale = Scale(pairs=1, share=0.01)
+    scale = PlayScale(pairs=1, share=0.01)
     seconds = {
         row.name: row_plan(small, table, row, scale).first.budget.seconds for row in table.rows
     }
     assert seconds == {"more": 0.01, "same": 0.01, "wrong": 0.03}
 
 
-def test_reports_say_the_same_in_all_forms(small: Experiment) -> None:
-    selection = Selection(small.scales["smoke"])
+def test_reports_say_the_same_in_all_forms(small: Paper) -> None:
+    selection = Selection("smoke")
     with open_laboratory(None) as laboratory:
-        results = reproduce(small, selection, laboratory)
-    markdown = markdown_report(small, selection, results)
-    page = html_report(small, selection, results)
-    rows = list(csv.DictReader(csv_report(results).splitlines()))
+        found = reproduce(small, selection, Means(laboratory))
+    results = found.rows
+    texts = conditions(small, selection, found, {})
+    assert "1 pairs of games a row with colours exchanged, 5 simulations a move" in texts[0]
+    markdown = markdown_report(small, texts, found)
+    page = html_report(small, texts, found)
+    rows = list(csv.DictReader(csv_report(found).splitlines()))
     assert len(rows) == len(results) == 9
     lines = [line for line in markdown.splitlines() if line.startswith("| ")]
-    assert lines[0] == f"| {' | '.join(HEADINGS)} |"
+    assert lines[0] == f"| {' | '.join(GAMES_HEADINGS)} |"
     assert len(lines) == 10
     for row, line, result in zip(rows, lines[1:], results, strict=True):
         assert f"| {row['table']} | {row['row']} |" in line
@@ -324,15 +340,17 @@ def test_reports_say_the_same_in_all_forms(small: Experiment) -> None:
     assert len(tree.findall(".//tr")) == 10
 
 
-def test_every_experiment_runs_at_scale_smoke(tmp_path: Path) -> None:
+def test_every_paper_runs_at_scale_smoke(tmp_path: Path) -> None:
     documents = parsed("reproduce", "all", "--scale", "smoke", "--report", str(tmp_path))
-    assert [document["experiment"] for document in documents] == experiment_names()
+    assert [document["paper"] for document in documents] == paper_names()
     for document in documents:
-        name, rows = document["experiment"], document["rows"]
+        name, rows = document["paper"], document["rows"]
         waiting = [row for row in rows if row["waits_for"]]
-        assert all(row["games"] >= 2 for row in rows if not row["waits_for"])
-        # The stages of an evolution wait for knowledge that users learn themselves.
-        assert len(waiting) < len(rows) / 2 or name == "shapes-selfplay"
+        for row in rows:
+            if not row["waits_for"]:
+                assert row["games"] >= 2 if row["kind"] == "games" else row["ours"] is not None
+        # No records of Go ship.
+        assert len(waiting) < len(rows) / 2 or name == "forest-2014"
         for ending in ("md", "html", "csv"):
             assert (tmp_path / f"{name}-smoke.{ending}").stat().st_size > 500
 
@@ -455,7 +473,7 @@ def test_reproduce_lists_and_answers(tmp_path: Path) -> None:
     assert "havannah-2011" in successful("reproduce", "list")
     listed = parsed("reproduce", "list")
     names = [entry["name"] for entry in listed]
-    assert [name for name in names if name in experiment_names()] == experiment_names()
+    assert names == paper_names()
     path = tmp_path / "small.toml"
     path.write_text(SMALL)
     lab = str(tmp_path / "lab.sqlite")
@@ -471,7 +489,7 @@ def test_reproduce_lists_and_answers(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("call_text", "error"),
     [
-        ("reproduce nothing", "no experiment 'nothing'"),
+        ("reproduce nothing", "no paper 'nothing'"),
         ("reproduce havannah-2011 --scale smoke --only 9.9", "no table or row '9.9'"),
         ("reproduce havannah-2011 --seconds 1 --simulations 5", "--seconds or --simulations"),
         ("match uct uct hex4 --on moon", "--on knows ray and ray://HOST:PORT, not 'moon'"),
@@ -544,8 +562,8 @@ def test_a_tournament_prints_ratings(tmp_path: Path) -> None:
     assert sorted(document["ladder"]) == ["random", "uct"]
 
 
-def test_public_structures_of_experiments_are_frozen(small: Experiment) -> None:
+def test_public_structures_of_experiments_are_frozen(small: Paper) -> None:
     with pytest.raises(AttributeError):
-        small.seed = 5  # type: ignore[misc]
-    assert msgspec.structs.replace(small, seed=5).seed == 5
+        small.title = "5"  # type: ignore[misc]
+    assert msgspec.structs.replace(small, title="5").title == "5"
     assert katachi.AgentFailure.__doc__

@@ -1,4 +1,4 @@
-"""Feature instances of FOREST in studies: what they measure, what they keep, what they refuse."""
+"""Feature instances of FOREST: what they measure, what they keep, what they refuse."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ import katachi
 from katachi.errors import KatachiError
 from katachi.features import Forest, Tactics, Tree
 from katachi.games.position import Position
-from katachi.learning import compare, learn, predict
+from katachi.learning import compare, feature_instance, learn, predict
 from katachi.learning.competitions import Competitions
-from katachi.papers import feature_instance
-from katachi.papers.feature_instance import (
+from katachi.learning.feature_instance import (
     Instance,
     InstanceBench,
     InstanceScale,
@@ -24,10 +23,13 @@ from katachi.papers.feature_instance import (
     depth_variance,
     paired_interval,
 )
-from katachi.papers.study import INSTANCE_KINDS, Study, read_study
-from katachi.papers.study_run import games_used, run_study, study_rows
+from katachi.matches import open_laboratory
+from katachi.papers import Means, Paper, Selection, Sources, read_paper, reproduce, selected_rows
+from katachi.papers.learned import games_used
+from katachi.papers.table import INSTANCE_KINDS
 from katachi.records import GameRecord, Games, read_shipped
-from katachi.reports.study_report import study_html, study_markdown, study_record
+from katachi.reports.paper_report import html_report, markdown_report
+from katachi.reports.paper_rows import row_record
 
 FOREST = Instance(systems=("sg0", "ig0"), trees=2, grow=40, train=50)
 TACTICS = Instance(train=50)
@@ -163,48 +165,59 @@ def test_half_an_instance_is_refused(fields: dict[str, object], words: str) -> N
 
 
 @pytest.fixture(scope="module")
-def study() -> Study:
-    return read_study("forest-prediction")
+def study() -> Paper:
+    return read_paper("forest-2014")
 
 
-def test_the_figures_are_those_of_the_thesis(study: Study, shared: Path) -> None:
+def test_the_figures_are_those_of_the_thesis(study: Paper, shared: Path) -> None:
     (thesis,) = (shared / "papers").glob("002_*.txt")
     text = thesis.read_text(encoding="utf-8")
-    for table, row in study_rows(study, ()):
+    for table, row in selected_rows(study, ()):
         if row.paper is not None:
             shown = f"{100 * row.paper:.1f}" if table.kind == "moves" else f"{row.paper:g}"
             assert shown in text, (table.number, row.name)
 
 
-def test_every_instance_of_the_study_can_be_made(study: Study) -> None:
-    for table, row in study_rows(study, ()):
+def test_every_instance_of_the_study_can_be_made(study: Paper) -> None:
+    for table, row in selected_rows(study, ()):
         assert table.kind in INSTANCE_KINDS
         assert row.instance is not None
         if row.instance.grow:
             row.instance.plan(games=row.instance.grow, seed=1).check()
 
 
-def test_only_test_games_are_set_aside(study: Study) -> None:
-    paper = study.scales["paper"]
-    assert games_used(study, paper, 7_898) == (6_898, 1_000)
-    assert games_used(study, paper, 100) == (75, 25)
+def test_only_test_games_are_set_aside(study: Paper) -> None:
+    paper = study.learning["prediction"].paper
+    assert games_used(paper, 7_898, instances=True) == (6_898, 1_000)
+    assert games_used(paper, 100, instances=True) == (75, 25)
 
 
 def test_a_table_of_instances_is_answered_and_shown(
-    study: Study, games: Games, tmp_path: Path
+    study: Paper, games: Games, tmp_path: Path
 ) -> None:
-    only = ["5.7:sg0", "5.5:ig0 ds", "5.6:sg0 ss"]
-    results = run_study(study, study.scales["smoke"], games, only=only, work=tmp_path)
-    by_name = {result.name: result for result in results}
+    selection = Selection("smoke", ("5.7:sg0", "5.5:ig0 ds", "5.6:sg0 ss"))
+    sources = Sources({"prediction": games}, work=tmp_path)
+    with open_laboratory(None) as laboratory:
+        found = reproduce(study, selection, Means(laboratory, sources=sources))
+    by_name = {result.name: result for result in found.rows}
     assert by_name["5.7:sg0"].interval is not None
     assert by_name["5.5:ig0 ds"].interval is None
     assert by_name["5.5:ig0 ds"].answer is not None
     weights = by_name["5.5:ig0 ds"].figure
+    assert weights is not None
     assert weights.measured is not None
     assert weights.value == weights.measured.weight_variance
-    page = study_html(study, "conditions", results)
+    one, other = (by_name[name].figure for name in ("5.7:sg0", "5.7:tactics"))
+    assert one is not None
+    assert other is not None
+    assert one.measured is not None
+    assert other.measured is not None
+    assert by_name["5.7:sg0"].interval == pytest.approx(
+        paired_interval(one.measured, other.measured)
+    )
+    page = html_report(study, ["conditions"], found)
     assert "moves played" in page
-    assert "games learned from" in study_markdown(study, "conditions", results)
-    record = study_record(by_name["5.7:sg0"])
+    assert "games learned from" in markdown_report(study, ["conditions"], found)
+    record = row_record(by_name["5.7:sg0"])
     assert isinstance(record["instance"], dict)
-    assert record["instance"]["leaves"] == by_name["5.7:sg0"].figure.measured.leaves  # type: ignore[union-attr]
+    assert record["instance"]["leaves"] == one.measured.leaves

@@ -1,56 +1,49 @@
-"""`katachi reproduce`: claims of papers, played again."""
+"""`katachi reproduce`: the tables of papers, played and learned again."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 
 from katachi.commands.output import JsonOption, print_json
-from katachi.commands.reproduce_study import add_studies, reproduce_study, study_list
+from katachi.commands.record_files import read_games
 from katachi.commands.running import OnOption, PinOption, ProcessesOption, make_running
-from katachi.errors import KatachiError
 from katachi.matches import (
-    Laboratory,
     MatchPlan,
     PlayedGame,
-    Running,
     Slot,
     VoidGame,
     open_laboratory,
 )
 from katachi.papers import (
-    Experiment,
     Listeners,
+    Means,
+    Paper,
+    Reproduction,
     RowResult,
-    Scale,
+    ScaleName,
     Selection,
-    experiment_names,
+    Sources,
     missing_for,
-    read_experiment,
+    paper_names,
+    read_paper,
     reproduce,
     selected_rows,
 )
-from katachi.papers.file import ScaleName
-from katachi.papers.study import is_study
-from katachi.reports.experiment_report import (
-    HEADINGS,
-    count_answers,
-    row_cells,
-    row_record,
-    save_report,
-    summary_line,
-)
+from katachi.papers.sources import records_for
+from katachi.records import Games
+from katachi.reports.paper_report import conditions, count_answers, save_report
+from katachi.reports.paper_rows import row_record, sections, statement_record, summary_line
 from katachi.terminal.console import make_table, output_console, progress
 
 EXAMPLES = """
 katachi reproduce list
 katachi reproduce havannah-2011 --scale quick --only 4.14,4.2:lgrf-1 --processes 2
 katachi reproduce all --scale smoke
-katachi reproduce shapes-prediction --records 'WTH_2004.wtb' --only 5.11
-katachi reproduce forest-prediction --records kgs.katachi --only 5.2 --work forests
+katachi reproduce shapes-2014 --records 'WTH_2004.wtb' --only 5.11
+katachi reproduce forest-2014 --records kgs.katachi --only 5.2 --work forests
 katachi reproduce mine.toml --scale paper --lab mine.sqlite --report reports
 """
 
@@ -58,12 +51,14 @@ DEFAULT_LAB = Path("katachi-lab.sqlite")
 
 
 def run(  # noqa: PLR0913 - one parameter per option
-    name: Annotated[str, typer.Argument(help="list, an experiment, a TOML file, or all.")] = "list",
+    name: Annotated[str, typer.Argument(help="list, a paper, a TOML file, or all.")] = "list",
     *,
     scale: Annotated[
         ScaleName, typer.Option(help="smoke: seconds; quick: minutes; paper: as published.")
     ] = "quick",
-    only: Annotated[str, typer.Option(help="Tables and rows, with commas: 4.14,4.2:lgrf-1.")] = "",
+    only: Annotated[
+        str, typer.Option(help="Tables, rows and claims, with commas: 4.14,4.2:lgrf-1.")
+    ] = "",
     pairs: Annotated[int, typer.Option(min=0, help="Pairs of games a row, instead.")] = 0,
     seconds: Annotated[
         float,
@@ -84,155 +79,146 @@ def run(  # noqa: PLR0913 - one parameter per option
     ] = None,
     records: Annotated[
         list[Path] | None,
-        typer.Option(
-            help="Studies of learning: files of games; without, shipped ones; repeatable."
-        ),
+        typer.Option(help="Files of games to learn from; without, shipped ones; repeatable."),
     ] = None,
     work: Annotated[
         Path | None,
-        typer.Option(help="Studies of feature instances: a folder that keeps forests and results."),
+        typer.Option(help="A folder that keeps what was learned: a stopped run goes on there."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Plays the tables of a paper again and says what is confirmed.
+    """Plays and learns the tables of a paper again and says what is confirmed.
 
-    Prints ours beside the paper's, with Wilson's 95 % interval and an answer: *confirmed* if our
+    Games: ours beside the paper's, with Wilson's 95 % interval and an answer: *confirmed* if our
     interval lies on the paper's side of 50 %, *not confirmed* if it lies on the other, *undecided*
-    if it holds 50 %. The same command goes on where it stopped.
-
-    Studies play nothing: they learn from records and compare how well they predict.
+    if it holds 50 %. Learning: rows are compared on the same test games, and 0 takes the place of
+    50 %. The same command goes on where it stopped.
     """
     if name == "list":
         _list(as_json=as_json)
         return
-    if is_study(name):
-        reproduce_study(
-            name,
-            scale,
-            only=_parts(only),
-            records=records or [],
-            report=report,
-            as_json=as_json,
-            work=work,
-        )
-        return
-    names = experiment_names() if name == "all" else [name]
-    chosen = _parts(only)
-    file = lab or (None if scale == "smoke" else DEFAULT_LAB)
+    names = paper_names() if name == "all" else [name]
+    papers = {each: read_paper(each) for each in names}
+    chosen = tuple(part.strip() for part in only.split(",") if part.strip())
+    selection = Selection(scale, chosen, pairs=pairs, seconds=seconds, simulations=simulations)
+    games = read_games(records) if records else None
+    running = make_running(processes, pin=pin, on=on)
     documents: list[object] = []
-    with open_laboratory(file) as laboratory:
-        for each in names:
-            experiment = read_experiment(each)
-            changed = _scale(experiment, scale, pairs, seconds, simulations)
-            selection = Selection(changed, chosen)
-            running = make_running(processes, pin=pin, on=on)
-            results = _run(experiment, selection, laboratory, running, quiet=as_json)
-            documents.append(
-                {"experiment": each, "rows": [row_record(result) for result in results]}
-            )
+    with open_laboratory(lab or (None if scale == "smoke" else DEFAULT_LAB)) as laboratory:
+        for each, paper in papers.items():
+            sources = Sources(_records(paper, selection, games), work=work)
+            found = _run(paper, selection, Means(laboratory, running, sources), quiet=as_json)
+            documents.append(_document(each, found))
+            texts = conditions(paper, selection, found, sources.records)
             if report is not None:
-                stem = f"{Path(each).stem}-{scale}"
-                save_report(experiment, selection, results, report / stem)
+                save_report(paper, texts, found, report / f"{Path(each).stem}-{scale}")
+            if not as_json:
+                _print(paper, texts, found)
     if as_json:
         print_json(documents)
 
 
-def _parts(only: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in only.split(",") if part.strip())
+def _records(paper: Paper, selection: Selection, games: Games | None) -> dict[str, Games]:
+    """What the chosen rows learn from; nothing is read if they play alone."""
+    rows = selected_rows(paper, selection.only)
+    names = {paper.learning_name(table) for table, _ in rows if not table.is_played}
+    return {
+        name: found
+        for name in paper.learning
+        if name in names and (found := records_for(paper.learning[name], games)) is not None
+    }
 
 
-def _scale(
-    experiment: Experiment, name: ScaleName, pairs: int, seconds: float, simulations: int
-) -> Scale:
-    """The scale of the file with what the command line changes."""
-    scale = experiment.scales[name]
-    if seconds and simulations:
-        raise KatachiError("--seconds or --simulations, not both")
-    if pairs:
-        scale = msgspec.structs.replace(scale, pairs=pairs)
-    if seconds:
-        share = seconds / experiment.seconds
-        scale = msgspec.structs.replace(scale, share=share, simulations=0)
-    if simulations:
-        scale = msgspec.structs.replace(scale, share=0.0, simulations=simulations)
-    return scale
-
-
-def _run(
-    experiment: Experiment,
-    selection: Selection,
-    laboratory: Laboratory,
-    running: Running,
-    *,
-    quiet: bool,
-) -> list[RowResult]:
-    """Plays, shows rows as they end, and the whole table at the end."""
+def _run(paper: Paper, selection: Selection, means: Means, *, quiet: bool) -> Reproduction:
+    """Plays and learns, and shows rows as they end."""
     console = output_console()
-    total = 2 * selection.scale.pairs * len(selected_rows(experiment, selection.only))
-    with progress(experiment.title, total) as report:
+    rows = selected_rows(paper, selection.only)
+    total = sum(
+        2 * selection.of_play(paper.play_of(table)).pairs if table.is_played else 1
+        for table, _ in rows
+    )
+    with progress(paper.title, total) as report:
         done = 0
 
-        def count(_plan: MatchPlan, _slot: Slot, _game: PlayedGame | VoidGame) -> None:
+        def count() -> None:
             nonlocal done
             done += 1
             report(done, None)
 
+        def game(_plan: MatchPlan, _slot: Slot, _game: PlayedGame | VoidGame) -> None:
+            count()
+
         def show(result: RowResult) -> None:
+            if not result.table.is_played:
+                count()
             if not quiet:
                 console.print(summary_line(result), markup=False, soft_wrap=True)
 
-        listeners = Listeners(game=count, row=show)
-        results = reproduce(experiment, selection, laboratory, running, listeners=listeners)
-    if not quiet:
-        table = make_table(console, title=f"{experiment.paper}: {experiment.title}")
-        for heading in HEADINGS:
+        listening = Means(
+            means.laboratory, means.running, means.sources, Listeners(game=game, row=show)
+        )
+        return reproduce(paper, selection, listening)
+
+
+def _document(name: str, found: Reproduction) -> dict[str, object]:
+    return {
+        "paper": name,
+        "rows": [row_record(row) for row in found.rows],
+        "claims": [statement_record(one) for one in found.statements],
+    }
+
+
+def _print(paper: Paper, texts: list[str], found: Reproduction) -> None:
+    console = output_console()
+    for section in sections(found):
+        table = make_table(console, title=f"{paper.paper}: {paper.title}. {section.title}")
+        for heading in section.headings:
             table.add_column(heading)
-        for result in results:
-            table.add_row(*row_cells(result))
+        for cells in section.rows:
+            table.add_row(*cells)
         console.print(table)
-        console.print(count_answers(results))
-    return results
+    for text in texts:
+        console.print(text, markup=False)
+    console.print(count_answers(found))
 
 
 def _list(*, as_json: bool) -> None:
-    experiments = {name: read_experiment(name) for name in experiment_names()}
+    papers = {name: read_paper(name) for name in paper_names()}
     if as_json:
         print_json(
             [
-                *study_list(),
-                *(
-                    {
-                        "name": name,
-                        "paper": e.paper,
-                        "title": e.title,
-                        "source": e.source,
-                        "tables": [
-                            {
-                                "number": t.number,
-                                "title": t.title,
-                                "rows": [r.name for r in t.all_rows],
-                            }
-                            for t in e.tables
-                        ],
-                    }
-                    for name, e in experiments.items()
-                ),
+                {
+                    "name": name,
+                    "paper": paper.paper,
+                    "title": paper.title,
+                    "source": paper.source,
+                    "tables": [
+                        {
+                            "number": table.number,
+                            "title": table.title,
+                            "kind": table.kind,
+                            "rows": [row.name for row in table.all_rows],
+                        }
+                        for table in paper.tables
+                    ],
+                }
+                for name, paper in papers.items()
             ]
         )
         return
     console = output_console()
-    table = make_table(console, title="Experiments")
+    listed = make_table(console, title="Papers")
     for heading in ("name", "paper", "tables", "rows", "about"):
-        table.add_column(heading, no_wrap=heading == "name")
-    for name, e in experiments.items():
-        rows = [(t, r) for t in e.tables for r in t.all_rows]
-        waiting = sum(bool(missing_for(e, t, r)) for t, r in rows)
-        table.add_row(
+        listed.add_column(heading, no_wrap=heading == "name")
+    for name, paper in papers.items():
+        records = _records(paper, Selection("smoke"), None)
+        rows = selected_rows(paper, ())
+        waiting = sum(bool(missing_for(paper, table, row, records)) for table, row in rows)
+        listed.add_row(
             name,
-            e.paper,
-            str(len(e.tables)),
+            paper.paper,
+            str(len(paper.tables)),
             f"{len(rows)} ({waiting} wait)",
-            f"{e.title}. {e.source}.",
+            f"{paper.title}. {paper.source}.",
         )
-    add_studies(table)
-    console.print(table)
+    console.print(listed)

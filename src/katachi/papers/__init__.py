@@ -1,38 +1,48 @@
-"""Claims of papers as files, and what our games say about them."""
+"""Papers as files, and what our games and our learning say about their claims."""
 
-from katachi.papers.file import (
-    Experiment,
-    Row,
-    Scale,
-    Table,
-    experiment_names,
-    read_experiment,
-)
-from katachi.papers.run import (
-    Listeners,
-    RowResult,
+from katachi.papers.conditions import (
+    Learning,
+    LearningScale,
+    Play,
+    PlayScale,
+    ScaleName,
     Selection,
-    missing_for,
-    reproduce,
-    row_plan,
-    selected_rows,
 )
+from katachi.papers.figure import Contrast, Figure, Sample, contrast
+from katachi.papers.file import Paper, Statement, paper_names, read_paper
+from katachi.papers.playing import row_plan
+from katachi.papers.result import Reproduction, RowResult, StatementResult
+from katachi.papers.run import Listeners, Means, Sources, missing_for, reproduce, selected_rows
+from katachi.papers.table import Row, Table
 from katachi.papers.verdict import Claim, Verdict, judge
 
 __all__ = [
     "Claim",
-    "Experiment",
+    "Contrast",
+    "Figure",
+    "Learning",
+    "LearningScale",
     "Listeners",
+    "Means",
+    "Paper",
+    "Play",
+    "PlayScale",
+    "Reproduction",
     "Row",
     "RowResult",
-    "Scale",
+    "Sample",
+    "ScaleName",
     "Selection",
+    "Sources",
+    "Statement",
+    "StatementResult",
     "Table",
     "Verdict",
-    "experiment_names",
+    "contrast",
     "judge",
     "missing_for",
-    "read_experiment",
+    "paper_names",
+    "read_paper",
     "reproduce",
     "row_plan",
     "selected_rows",

@@ -1,151 +1,156 @@
-"""Experiment files: TOML that names a claim, the agents, the game, the budget, and how many games.
+"""A paper as a file: its tables and figures, its sentences, the agents of its rows. TOML.
 
-One file is one paper or one question; its tables are those of the paper. See
-docs/guide/laboratory.md for the form.
+Rows are of two sorts. Rows of *games* play a match: who plays, and what share of the points the
+paper found, in percent. Rows of *learning* play nothing; each is a figure that grows with quality:
+
+    prediction    test MLE of shapes fitted by MM; shapes may be joined, take some classes from
+                  another set (a stage of an evolution), or be chosen by importance
+    importance    the mean importance of a set of shapes (SHAPES 6.2.1)
+    cells         f1 of cell weights, found by an optimiser from the paper's start (CELLS)
+    moves         M(1) of a feature instance: tactics, patterns, forest (FOREST)
+    weights       the variance of the ln weights of its forest
+    depth         the variance of the queries that descents in its forest ask
+
+See docs/guide/laboratory.md for the form.
 """
 
 from __future__ import annotations
 
-import itertools
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
+from katachi.agents.variants import PAPERS as FILES
 from katachi.agents.variants import Variant
+from katachi.errors import InvalidSettings
 from katachi.files.named_files import names_in, read_named
-
-FILES = Path(__file__).parent / "files"
-FORMAT = "katachi experiment 1"
-
-ScaleName = Literal["smoke", "quick", "paper"]
+from katachi.papers.conditions import Learning, Play
+from katachi.papers.former import renewed
+from katachi.papers.table import INSTANCE_KINDS, Row, Table
 
 
-class Scale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How much is played.
+class Statement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A sentence of the paper about several rows: their figures rise, or fall, in the order given.
 
-    `pairs` of games a row. The budget is the published one times `share`, or so many `simulations`
-    for every move of every row.
-    """
-
-    pairs: int
-    share: float = 0.0
-    simulations: int = 0
-
-    def __post_init__(self) -> None:
-        """Refuses a scale that plays nothing."""
-        if self.pairs < 1 or (self.share > 0) == (self.simulations > 0) or self.share < 0:
-            raise ValueError("a scale needs pairs, and either a share or simulations")
-
-
-class Player(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An agent: the experiment's base, or another, with changes."""
-
-    base: str = ""
-    changes: dict[str, Any] = {}
-
-
-class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One line of a table: who plays, and what the paper found, in percent.
-
-    `paper` is the share of points of the row's agent, `error` half its 95 % interval (without:
-    from `games`), `moving_first` and `moving_second` its parts. `waits_for` says what katachi does
-    not have yet. `pooled` rows play nothing: they add up the other rows of their table.
+    "A beats B" names two rows, "the gain shrinks with time" one for each time. Rows are `TABLE:ROW`
+    of one sort and are compared on what they have in common: pairs of games with equal numbers,
+    test games, seeds.
     """
 
     name: str
-    paper: float | None = None
-    error: float | None = None
-    moving_first: float | None = None
-    moving_second: float | None = None
-    base: str = ""
-    changes: dict[str, Any] = {}
-    opponent: Player | None = None
-    game: str = ""
-    seconds: float = 0.0
-    games: int = 0
-    pooled: bool = False
-    waits_for: str = ""
+    says: str
+    rows: tuple[str, ...]
+    order: Literal["rises", "falls"]
+
+    def __post_init__(self) -> None:
+        """Refuses a comparison with nothing."""
+        if len(set(self.rows)) < 2 or len(set(self.rows)) < len(self.rows):
+            raise ValueError(f"the claim {self.name} needs two or more different rows")
 
 
-class Grid(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Rows for every combination of games and budgets."""
+class Paper(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A file. `paper` is the short name, `source` the whole citation.
 
-    games: list[str]
-    seconds: list[float]
+    `play` and `learning` are conditions by name: a table names those it was made under, or has the
+    first of its sort.
+    """
 
-
-class Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A table of the paper. What rows do not say comes from here, then from the experiment."""
-
-    number: str
-    title: str = ""
-    rows: list[Row] = []
-    grid: Grid | None = None
-    base: str = ""
-    changes: dict[str, Any] = {}
-    opponent: Player | None = None
-    game: str = ""
-    seconds: float = 0.0
-    games: int = 0
-    waits_for: str = ""
-
-    @property
-    def all_rows(self) -> list[Row]:
-        """The rows of the grid, then the others."""
-        if self.grid is None:
-            return self.rows
-        combinations = itertools.product(self.grid.games, self.grid.seconds)
-        made = [
-            Row(name=f"{game.split()[0]}-{seconds:g}s", game=game, seconds=seconds)
-            for game, seconds in combinations
-        ]
-        return [*made, *self.rows]
-
-
-class Experiment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A file. `games` and `seconds` a move are the paper's."""
-
-    format: Literal["katachi experiment 1"]
-    title: str
+    format: Literal["katachi paper 1"]
     paper: str
+    title: str
     source: str
     about: str = ""
-    game: str
-    base: str
-    opponent: Player
-    seconds: float
-    games: int
-    seed: int = 0
-    openings: str = "none"
-    most_plies: int = 0
-    scales: dict[ScaleName, Scale]
+    play: dict[str, Play] = {}
+    learning: dict[str, Learning] = {}
     tables: list[Table]
+    claims: list[Statement] = []
     variants: dict[str, Variant] = {}
 
     def __post_init__(self) -> None:
-        """Names of rows are unique within a table, and numbers of tables in the file."""
+        """Names are unique and known, and every row says what it needs."""
         numbers = [table.number for table in self.tables]
         if len(set(numbers)) < len(numbers):
             raise ValueError("two tables have the same number")
         for table in self.tables:
+            self._check_conditions(table)
             names = [row.name for row in table.all_rows]
             if len(set(names)) < len(names):
                 raise ValueError(f"two rows of table {table.number} have the same name")
-        missing = {"smoke", "quick", "paper"} - self.scales.keys()
-        if missing:
-            raise ValueError(f"there is no scale {min(missing)}")
+            for row in table.rows:
+                _check_row(table, row, names)
+        if len({one.name for one in self.claims}) < len(self.claims):
+            raise ValueError("two claims have the same name")
+        for statement in self.claims:
+            self._check_statement(statement)
+
+    def _check_conditions(self, table: Table) -> None:
+        known: dict[str, Any] = dict(self.play if table.is_played else self.learning)
+        sort = "play" if table.is_played else "learning"
+        if not known:
+            raise ValueError(f"table {table.number} needs conditions of {sort}")
+        if table.conditions and table.conditions not in known:
+            raise ValueError(
+                f"table {table.number} has the conditions {table.conditions}, none of {sort}"
+            )
+
+    def _check_statement(self, statement: Statement) -> None:
+        sorts = set()
+        for name in statement.rows:
+            found = [
+                table
+                for table in self.tables
+                for row in table.all_rows
+                if f"{table.number}:{row.name}" == name and not row.pooled
+            ]
+            if not found:
+                raise ValueError(f"the claim {statement.name} is about {name}, which is no row")
+            sorts.add(found[0].kind)
+        if len(sorts) > 1:
+            raise ValueError(f"the claim {statement.name} is about rows of different kinds")
+
+    def play_of(self, table: Table) -> Play:
+        """The conditions of the games of a table."""
+        return self.play[table.conditions or next(iter(self.play))]
+
+    def learning_name(self, table: Table) -> str:
+        """The name of the conditions under which a table learns."""
+        return table.conditions or next(iter(self.learning))
+
+    def learning_of(self, table: Table) -> Learning:
+        """These conditions."""
+        return self.learning[self.learning_name(table)]
 
 
-def experiment_names() -> list[str]:
-    """The experiments that ship with katachi.
+def _check_row(table: Table, row: Row, names: list[str]) -> None:
+    where = f"{table.number}:{row.name}"
+    if row.than and (row.than not in names or row.than == row.name):
+        raise ValueError(f"{where} is compared with {row.than}, which is no other row")
+    if row.claim and not row.than:
+        raise ValueError(f"{where} is {row.claim} than nothing")
+    if row.pooled and not table.is_played:
+        raise ValueError(f"{where} adds up games, and there are none")
+    if (table.kind in INSTANCE_KINDS) != (row.instance is not None):
+        raise ValueError(f"{where} needs an instance, or is of another kind")
+    if (table.kind in INSTANCE_KINDS | {"cells", "games"}) == bool(row.shapes):
+        raise ValueError(f"{where} needs shapes, or is of another kind")
+    if bool(row.classes) != bool(row.classes_from):
+        raise ValueError(f"{where} needs classes and where they are from, or neither")
 
-    >>> "havannah-2011" in experiment_names()
-    True
+
+def paper_names() -> list[str]:
+    """The papers that ship with katachi.
+
+    >>> paper_names()
+    ['agents-2017', 'cells', 'forest-2014', 'havannah-2011', 'shapes-2014']
     """
     return names_in(FILES)
 
 
-def read_experiment(name: str) -> Experiment:
-    """An experiment by name, or by the path of a TOML file; raises `KatachiError`."""
-    return read_named(name, FILES, Experiment, "experiment")
+def read_paper(name: str) -> Paper:
+    """A paper by name, or by the path of a TOML file; raises `KatachiError`."""
+    document: dict[str, Any] = read_named(name, FILES, dict, "paper")
+    try:
+        return msgspec.convert(renewed(document), Paper)
+    except msgspec.ValidationError as error:
+        raise InvalidSettings(f"{Path(name).name}: {error}") from None

@@ -1,49 +1,42 @@
-"""Running an experiment: rows become matches, matches become answers."""
+"""Reproducing a paper: rows become matches or figures, figures become answers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from katachi.agents.catalogue import AgentFile, read_agent_file
-from katachi.agents.changes import changed
 from katachi.errors import KatachiError, shown
-from katachi.knowledge import knowledge_names, weight_names
-from katachi.knowledge.networks import network_names
-from katachi.knowledge.networks.file import board_name
 from katachi.matches import (
-    Adjudication,
-    Contestant,
     Laboratory,
     MatchPlan,
     MatchResult,
-    MatchScore,
     PlayedGame,
     Running,
     Slot,
     VoidGame,
-    game_of_text,
-    parse_openings,
     play_matches,
     result_of,
     score_of,
 )
 from katachi.matches.match import Watcher
-from katachi.papers.file import Experiment, Player, Row, Scale, Table
-from katachi.papers.verdict import Claim, Verdict, judge
-from katachi.search import Budget
+from katachi.papers.conditions import Selection
+from katachi.papers.figure import Figure, contrast
+from katachi.papers.file import Paper, Statement
+from katachi.papers.learned import LearningBench, claim_of_learning, has_instances
+from katachi.papers.playing import (
+    claim_of_games,
+    figure_of_games,
+    missing_for_games,
+    plan_of,
+)
+from katachi.papers.result import Reproduction, RowResult, StatementResult
+from katachi.papers.table import Row, Table
+from katachi.papers.verdict import Claim, judge, judge_difference
+from katachi.records import Games
 
-
-@dataclass(frozen=True)
-class Selection:
-    """What part of an experiment, and how much of it.
-
-    `only`: numbers of tables (`4.14`) and rows (`4.2:lgrf-1`), all if empty.
-    """
-
-    scale: Scale
-    only: tuple[str, ...] = ()
+# What `--only` takes for a sentence: its rows.
+CLAIM = "claim:"
 
 
 @dataclass(frozen=True)
@@ -55,152 +48,112 @@ class Listeners:
 
 
 @dataclass(frozen=True)
-class RowResult:
-    """A row beside what we found; `match` is None for rows that wait or add up others."""
+class Sources:
+    """What rows of learning need: games for each conditions by name, and a folder that keeps figures.
 
-    table: Table
-    row: Row
-    match: MatchResult | None
-    score: MatchScore | None
-    claim: Claim | None
-    verdict: Verdict | None
-    waits_for: str = ""  # what katachi lacks to play it
+    Rows under conditions without games wait for records.
+    """
 
-    @property
-    def name(self) -> str:
-        """As `--only` takes it."""
-        return f"{self.table.number}:{self.row.name}"
+    records: Mapping[str, Games]
+    work: Path | None = None
+    threads: int | None = None
 
 
-def selected_rows(experiment: Experiment, only: Sequence[str]) -> list[tuple[Table, Row]]:
-    """The rows that a selection names, in the order of the file; raises for unknown names."""
+@dataclass(frozen=True)
+class Means:
+    """With what a paper is reproduced: where games are kept, how they run, what is learned from."""
+
+    laboratory: Laboratory
+    running: Running | None = None
+    sources: Sources = Sources({})
+    listeners: Listeners = Listeners()
+
+
+def selected_rows(paper: Paper, only: Sequence[str]) -> list[tuple[Table, Row]]:
+    """The rows that a selection names, with those they are compared with; raises `KatachiError`."""
     known: set[str] = set()
-    chosen = []
-    for table in experiment.tables:
+    wanted: set[str] = set()
+    for statement in paper.claims:
+        known.add(CLAIM + statement.name)
+        if CLAIM + statement.name in only:
+            wanted |= set(statement.rows)
+    for table in paper.tables:
         for row in table.all_rows:
-            names = {table.number, f"{table.number}:{row.name}"}
-            known |= names
-            if not only or names & set(only):
-                chosen.append((table, row))
+            name = f"{table.number}:{row.name}"
+            known |= {table.number, name}
+            if not only or {table.number, name} & set(only):
+                wanted |= {name, f"{table.number}:{row.than}"}
     for name in only:
         if name not in known:
-            tables = ", ".join(table.number for table in experiment.tables)
+            tables = ", ".join(table.number for table in paper.tables)
             raise KatachiError(
                 f"no table or row {shown(name)}; tables: {tables}; a row is TABLE:ROW"
             )
-    return chosen
+    return [
+        (table, row)
+        for table in paper.tables
+        for row in table.all_rows
+        if f"{table.number}:{row.name}" in wanted
+    ]
 
 
-def row_plan(experiment: Experiment, table: Table, row: Row, scale: Scale) -> MatchPlan:
-    """The match of a row at a scale."""
-    game = row.game or table.game or experiment.game
-    seconds = row.seconds or table.seconds or experiment.seconds
-    budget = (
-        Budget(simulations=scale.simulations)
-        if scale.simulations
-        else Budget(seconds=seconds * scale.share)
-    )
-    where = f"{table.number}:{row.name}"
-    ours = Player(base=row.base or table.base or experiment.base, changes=row.changes)
-    theirs = row.opponent or table.opponent or experiment.opponent
-    return MatchPlan(
-        first=_contestant(
-            row.name, [Player(base=ours.base, changes=table.changes), ours], budget, where
-        ),
-        second=_contestant(
-            "", [Player(base=theirs.base or experiment.base, changes=theirs.changes)], budget, where
-        ),
-        game=game,
-        pairs=scale.pairs,
-        seed=experiment.seed,
-        openings=parse_openings(experiment.openings, game_of_text(game)),
-        adjudication=Adjudication(most_plies=experiment.most_plies),
-    )
-
-
-def _contestant(name: str, players: list[Player], budget: Budget, where: str) -> Contestant:
-    base = players[0].base
-    agent = read_agent_file(base)
-    for player in players:
-        agent = changed(agent, player.changes, where=where)
-    return Contestant(name or base, agent, budget)
-
-
-def missing_for(experiment: Experiment, table: Table, row: Row) -> str:
-    """What katachi lacks to play a row: what the file says, or files that nobody has made yet."""
-    declared = row.waits_for or table.waits_for
-    if declared or row.pooled:
-        return declared
-    plan = row_plan(experiment, table, row, experiment.scales["smoke"])
-    for contestant in (plan.first, plan.second):
-        weights = contestant.agent.playout_weights
-        if weights and weights not in weight_names() and not Path(weights).is_file():
-            return f"weights {weights}"
-        missing = _missing_network(contestant.agent, plan.game)
-        if missing:
-            return f"network {missing}"
-        for knowledge in (contestant.agent.knowledge, contestant.agent.playout_knowledge):
-            if knowledge and knowledge not in knowledge_names() and not Path(knowledge).is_file():
-                return f"knowledge {knowledge}"
-    return ""
-
-
-def _missing_network(agent: AgentFile, game: str) -> str:
-    """The network that an agent needs for a game and that does not ship."""
-    family = (agent.network or "ann") if agent.kind == "ann" else agent.playout_network
-    if not family or family in network_names() or Path(family).is_file():
+def missing_for(paper: Paper, table: Table, row: Row, records: Mapping[str, Games]) -> str:
+    """What katachi lacks for a row; empty if nothing."""
+    if table.is_played:
+        return missing_for_games(paper, table, row)
+    if row.waits_for or table.waits_for:
+        return row.waits_for or table.waits_for
+    if paper.learning_name(table) in records:
         return ""
-    name = f"{family}-{board_name(game_of_text(game))}"
-    return "" if name in network_names() else name
+    return f"records of {paper.learning_of(table).game or 'games'}"
 
 
-def claim_of(experiment: Experiment, table: Table, row: Row) -> Claim | None:
-    """What the paper says of a row, or None if it gives no figure."""
-    if row.paper is None:
-        return None
-    if row.error is not None:
-        return Claim(row.paper / 100, row.error / 100)
-    return Claim.of_games(row.paper / 100, row.games or table.games or experiment.games)
+def reproduce(paper: Paper, selection: Selection, means: Means) -> Reproduction:
+    """Plays and learns what is missing and returns every selected row; those that wait, too.
 
-
-def reproduce(
-    experiment: Experiment,
-    selection: Selection,
-    laboratory: Laboratory,
-    running: Running | None = None,
-    *,
-    listeners: Listeners | None = None,
-) -> list[RowResult]:
-    """Plays what is missing and returns every selected row; rows that wait are in the list too.
-
-    Rows with the same agents, game and budget share their games.
+    Games that the laboratory has are not played again, figures that the folder of the sources has are
+    not computed again. Rows with the same agents, game and budget share their games.
     """
-    listeners = listeners or Listeners()
-    rows = selected_rows(experiment, selection.only)
-    plans = {
-        (table.number, row.name): row_plan(experiment, table, row, selection.scale)
-        for table, row in rows
-        if not row.pooled and not missing_for(experiment, table, row)
-    }
-    ended = _RowEnds(experiment, laboratory, listeners.row)
-    for table, row in rows:
-        if (table.number, row.name) in plans:
-            ended.expect(plans[table.number, row.name], table, row)
+    records = means.sources.records
+    rows = [
+        RowResult(table, row, None, waits_for=missing_for(paper, table, row, records))
+        for table, row in selected_rows(paper, selection.only)
+    ]
+    ready = [one for one in rows if not one.waits_for]
+    played = _played(paper, selection, means, ready)
+    learned = _learned(paper, selection, means, ready)
+    found = [played.get(one.name) or learned.get(one.name) or one for one in rows]
+    found = [_pooled(paper, one, found) if one.row.pooled else one for one in found]
+    by_name = {one.name: one for one in found}
+    found = [_compared(one, by_name) for one in found]
+    return Reproduction(
+        found,
+        [_judged(one, by_name) for one in paper.claims if set(one.rows) <= by_name.keys()],
+    )
+
+
+def _played(
+    paper: Paper, selection: Selection, means: Means, ready: Sequence[RowResult]
+) -> dict[str, RowResult]:
+    games = [one for one in ready if one.table.is_played and not one.row.pooled]
+    if not games:
+        return {}
+    plans = [plan_of(paper, one.table, one.row, selection) for one in games]
+    ended = _RowEnds(paper, means.laboratory, means.listeners.row)
+    for plan, one in zip(plans, games, strict=True):
+        ended.expect(plan, one)
 
     def watch(plan: MatchPlan, slot: Slot, game: PlayedGame | VoidGame) -> None:
-        if listeners.game is not None:
-            listeners.game(plan, slot, game)
+        if means.listeners.game is not None:
+            means.listeners.game(plan, slot, game)
         ended.count(plan)
 
     matches = play_matches(
-        list(plans.values()), laboratory, running, watcher=watch, side_by_side=False
+        plans, means.laboratory, means.running, watcher=watch, side_by_side=False
     )
-    played = dict(zip(plans, matches, strict=True))
-    found = [
-        _row_result(experiment, table, row, played.get((table.number, row.name)))
-        for table, row in rows
-    ]
-    return [_pooled(experiment, result, found) if result.row.pooled else result for result in found]
+    return {
+        one.name: _of_match(paper, one, match) for one, match in zip(games, matches, strict=True)
+    }
 
 
 class _RowEnds:
@@ -208,22 +161,22 @@ class _RowEnds:
 
     def __init__(
         self,
-        experiment: Experiment,
+        paper: Paper,
         laboratory: Laboratory,
         listener: Callable[[RowResult], None] | None,
     ) -> None:
-        self._experiment = experiment
+        self._paper = paper
         self._laboratory = laboratory
         self._listener = listener
         self._open: dict[str, int] = {}
-        self._rows: dict[str, list[tuple[MatchPlan, Table, Row]]] = {}
+        self._rows: dict[str, list[tuple[MatchPlan, RowResult]]] = {}
 
-    def expect(self, plan: MatchPlan, table: Table, row: Row) -> None:
+    def expect(self, plan: MatchPlan, row: RowResult) -> None:
         """A row that is to be played; told at once if an earlier run has played it."""
         if plan.key not in self._open:
             known = len(result_of(plan, self._laboratory).results)
             self._open[plan.key] = 2 * plan.pairs - known
-        self._rows.setdefault(plan.key, []).append((plan, table, row))
+        self._rows.setdefault(plan.key, []).append((plan, row))
         self._tell(plan.key)
 
     def count(self, plan: MatchPlan) -> None:
@@ -234,38 +187,88 @@ class _RowEnds:
     def _tell(self, key: str) -> None:
         if self._listener is None or self._open[key] > 0:
             return
-        for plan, table, row in self._rows.pop(key, []):
-            match = result_of(plan, self._laboratory)
-            self._listener(_row_result(self._experiment, table, row, match))
+        for plan, row in self._rows.pop(key, []):
+            self._listener(_of_match(self._paper, row, result_of(plan, self._laboratory)))
 
 
-def _row_result(
-    experiment: Experiment, table: Table, row: Row, match: MatchResult | None
-) -> RowResult:
-    score = match.score if match is not None and match.results else None
-    return _judged(experiment, table, row, match=match, score=score)
+def _of_match(paper: Paper, row: RowResult, match: MatchResult) -> RowResult:
+    if not match.results:
+        return replace(row, match=match)
+    figure = figure_of_games(match.score, match.results)
+    return _of_games(paper, replace(row, match=match, score=match.score, figure=figure))
 
 
-def _pooled(experiment: Experiment, result: RowResult, found: Sequence[RowResult]) -> RowResult:
+def _of_games(paper: Paper, row: RowResult) -> RowResult:
+    claim = claim_of_games(paper, row.table, row.row)
+    assert row.score is not None
+    verdict = judge(claim, row.score.interval) if claim else None
+    return replace(row, claim=claim, verdict=verdict)
+
+
+def _pooled(paper: Paper, result: RowResult, found: Sequence[RowResult]) -> RowResult:
     games = [
         game
         for other in found
         if other.table is result.table and other.match is not None
         for game in other.match.results
     ]
-    score = score_of(games) if games else None
-    return _judged(experiment, result.table, result.row, match=None, score=score)
+    if not games:
+        return result
+    score = score_of(games)
+    figure = Figure(value=score.share, interval=score.interval)
+    return _of_games(paper, replace(result, score=score, figure=figure))
 
 
-def _judged(
-    experiment: Experiment,
-    table: Table,
-    row: Row,
-    *,
-    match: MatchResult | None,
-    score: MatchScore | None,
-) -> RowResult:
-    claim = claim_of(experiment, table, row)
-    verdict = judge(claim, score.interval) if claim and score else None
-    missing = missing_for(experiment, table, row)
-    return RowResult(table, row, match, score, claim, verdict, missing)
+def _learned(
+    paper: Paper, selection: Selection, means: Means, ready: Sequence[RowResult]
+) -> dict[str, RowResult]:
+    """Rows of learning, in the order of the file; the games of each conditions are split once."""
+    sources = means.sources
+    benches: dict[str, LearningBench] = {}
+    found = {}
+    for one in ready:
+        if one.table.is_played:
+            continue
+        name = paper.learning_name(one.table)
+        if name not in benches:
+            learning = paper.learning[name]
+            tables = [
+                table
+                for table in paper.tables
+                if not table.is_played and paper.learning_name(table) == name
+            ]
+            benches[name] = LearningBench(
+                learning,
+                selection.of_learning(learning),
+                sources.records[name],
+                instances=has_instances(tables),
+                threads=sources.threads,
+                work=sources.work,
+            )
+        found[one.name] = replace(one, figure=benches[name].figure(one.table, one.row))
+        if means.listeners.row is not None:
+            means.listeners.row(found[one.name])
+    return found
+
+
+def _compared(result: RowResult, by_name: Mapping[str, RowResult]) -> RowResult:
+    """With the difference to the row that it is compared with."""
+    if not result.row.than or result.figure is None:
+        return result
+    other = by_name[f"{result.table.number}:{result.row.than}"].figure
+    if other is None:
+        return result
+    found = contrast([other, result.figure])
+    claim = claim_of_learning(result.table, result.row)
+    verdict = judge_difference(claim, found.value, found.interval) if claim else None
+    return replace(result, contrast=found, claim=claim, verdict=verdict)
+
+
+def _judged(statement: Statement, by_name: Mapping[str, RowResult]) -> StatementResult:
+    figures = [by_name[name].figure for name in statement.rows]
+    known = [figure for figure in figures if figure is not None]
+    if len(known) < len(figures):
+        return StatementResult(statement, None, None)
+    found = contrast(known)
+    claim = Claim.of_direction("better" if statement.order == "rises" else "worse")
+    return StatementResult(statement, found, judge_difference(claim, found.value, found.interval))

@@ -1,8 +1,8 @@
-"""Feature instances of FOREST as rows of a study: features, the games that make them, M(1).
+"""Feature instances of FOREST: features, the games that make them, and the M(1) they come to.
 
 An instance has fixed features (tactics), large patterns harvested from xi games, a forest of tau trees
 grown from rho games, and weights by MM from a share of the positions of phi games (FOREST 5.4). What
-was computed can be kept in a folder: a stopped study goes on there, and forests and patterns serve
+was computed can be kept in a folder: a stopped run goes on there, and forests and patterns serve
 all instances that ask for the same ones.
 """
 

@@ -1,0 +1,138 @@
+"""Conditions of a paper's tables: how games are played and how much is learned, at three scales.
+
+`smoke` takes seconds and proves only that everything runs, `quick` minutes a row, `paper` is what
+was published.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import msgspec
+
+from katachi.errors import KatachiError
+
+ScaleName = Literal["smoke", "quick", "paper"]
+
+
+class PlayScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How much is played.
+
+    `pairs` of games a row. The budget is the published one times `share`, or so many `simulations`
+    for every move of every row.
+    """
+
+    pairs: int
+    share: float = 0.0
+    simulations: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuses a scale that plays nothing."""
+        if self.pairs < 1 or (self.share > 0) == (self.simulations > 0) or self.share < 0:
+            raise ValueError("a scale needs pairs, and either a share or simulations")
+
+
+class LearningScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How many games are learned from and tested with, loops of MM, and steps of optimisers.
+
+    Importance and cell weights use `train` games. Optimisers run with `runs` seeds. Instances use
+    `part` of the games that they name, as far as there are so many among `train`, and `share` of the
+    positions of those for weights.
+    """
+
+    train: int
+    test: int
+    loops: int
+    steps: int = 0
+    runs: int = 1
+    part: float = 1.0
+    share: float = 0.1
+
+    def __post_init__(self) -> None:
+        """Refuses a scale that learns nothing."""
+        if not (0 < self.part <= 1 and 0 < self.share <= 1):
+            raise ValueError("part and share must be above 0 and at most 1")
+        if min(self.train, self.test, self.loops, self.runs) < 1 or self.steps < 0:
+            raise ValueError("a scale needs games for learning and testing, loops and runs")
+
+
+class Player(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An agent: the base of the conditions, or another, with changes."""
+
+    base: str = ""
+    changes: dict[str, Any] = {}
+
+
+class Play(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How games are played; `games` a row and `seconds` a move are the paper's."""
+
+    about: str = ""
+    game: str
+    base: str
+    opponent: Player
+    seconds: float
+    games: int
+    seed: int = 0
+    openings: str = "none"
+    most_plies: int = 0
+    smoke: PlayScale
+    quick: PlayScale
+    paper: PlayScale
+
+    def scale(self, name: ScaleName) -> PlayScale:
+        """By name."""
+        scale: PlayScale = getattr(self, name)
+        return scale
+
+
+class Learning(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How much is learned, from records of `game` (a board, `go19`, or a game; empty: of any)."""
+
+    about: str = ""
+    game: str = ""
+    seed: int = 0
+    smoke: LearningScale
+    quick: LearningScale
+    paper: LearningScale
+
+    def scale(self, name: ScaleName) -> LearningScale:
+        """By name."""
+        scale: LearningScale = getattr(self, name)
+        return scale
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What part of a paper, and how much of it.
+
+    `only`: numbers of tables (`4.14`) and rows (`4.2:lgrf-1`), all if empty. `pairs`, `seconds` (in
+    place of the paper's usual time; other times follow) and `simulations` replace those of the scale.
+    """
+
+    scale: ScaleName = "quick"
+    only: tuple[str, ...] = ()
+    pairs: int = 0
+    seconds: float = 0.0
+    simulations: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuses two budgets."""
+        if self.seconds and self.simulations:
+            raise KatachiError("--seconds or --simulations, not both")
+
+    def of_play(self, play: Play) -> PlayScale:
+        """How much is played under these conditions."""
+        scale = play.scale(self.scale)
+        if self.pairs:
+            scale = msgspec.structs.replace(scale, pairs=self.pairs)
+        if self.seconds:
+            share = self.seconds / play.seconds
+            scale = msgspec.structs.replace(scale, share=share, simulations=0)
+        if self.simulations:
+            scale = msgspec.structs.replace(scale, share=0.0, simulations=self.simulations)
+        return scale
+
+    def of_learning(self, learning: Learning) -> LearningScale:
+        """How much is learned under these conditions."""
+        return learning.scale(self.scale)

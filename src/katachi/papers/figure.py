@@ -1,0 +1,107 @@
+"""What a row came to, and comparisons of rows on what they have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+import numpy as np
+
+from katachi.errors import KatachiError
+from katachi.learning.feature_instance import Measured
+from katachi.learning.prediction import interval_of_sums
+from katachi.papers.verdict import Interval
+
+
+class Sample(msgspec.Struct, frozen=True, kw_only=True):
+    """A figure unit by unit: `sums` over `sizes` is its value.
+
+    Units are numbered pairs of games, test games or runs of an optimiser: what is independent of
+    each other. Two rows are compared unit by unit.
+    """
+
+    by: Literal["pairs", "games", "runs"]
+    units: tuple[int, ...]
+    sums: tuple[float, ...]
+    sizes: tuple[float, ...]
+
+
+class Figure(msgspec.Struct, frozen=True, kw_only=True):
+    """A figure. `interval` is its own, where it has one.
+
+    Of rows of learning: `accuracy` is M(1), `curve` has the MLE in learning and test after every
+    loop, `measured` all about a feature instance.
+    """
+
+    value: float
+    interval: Interval | None = None
+    sample: Sample | None = None
+    accuracy: float | None = None
+    curve: tuple[tuple[float, float], ...] = ()
+    measured: Measured | None = None
+
+    @property
+    def runs(self) -> tuple[float, ...]:
+        """The values of an optimiser's runs."""
+        return self.sample.sums if self.sample is not None and self.sample.by == "runs" else ()
+
+
+class Contrast(msgspec.Struct, frozen=True):
+    """How much figures rise from the first to the last, by a straight line through all of them."""
+
+    value: float
+    interval: Interval | None
+
+
+def contrast(figures: Sequence[Figure]) -> Contrast:
+    """Of two figures: the second less the first.
+
+    The 95 % interval is of paired differences: by pairs of games, by test games, or, with Student's
+    distribution, by runs. Figures without a sample have none, except that runs may be compared with
+    a constant.
+    """
+    steps = np.arange(len(figures)) - (len(figures) - 1) / 2
+    weights = steps * (len(figures) - 1) / (steps**2).sum()
+    value = float(weights @ [figure.value for figure in figures])
+    samples = [figure.sample for figure in figures if figure.sample is not None]
+    if not samples or (len(samples) < len(figures) and samples[0].by != "runs"):
+        return Contrast(value, None)
+    common = sorted(set.intersection(*(set(sample.units) for sample in samples)))
+    if len({sample.by for sample in samples}) > 1 or not common:
+        raise KatachiError("these rows have nothing in common that could be compared")
+    sizes = [_of_units(sample.units, sample.sizes, common) for sample in samples]
+    if any(not np.array_equal(one, sizes[0]) for one in sizes):
+        raise KatachiError("these rows were tested on different positions")
+    sums = np.zeros(len(common))
+    for weight, figure in zip(weights, figures, strict=True):
+        sample = figure.sample
+        sums += weight * (
+            figure.value if sample is None else _of_units(sample.units, sample.sums, common)
+        )
+    if any(len(sample.units) > len(common) for sample in samples):
+        value = float(sums.sum() / sizes[0].sum())
+    if samples[0].by == "runs":
+        return Contrast(value, student_interval(sums))
+    return Contrast(value, interval_of_sums(sums, sizes[0]))
+
+
+def student_interval(values: np.ndarray) -> Interval | None:
+    """95 % interval of the mean of a few values; None for one."""
+    if len(values) < 2:
+        return None
+    from scipy import stats  # noqa: PLC0415 - takes longer to import than all else
+
+    error = float(stats.sem(values))
+    mean = float(values.mean())
+    if not error:
+        return (mean, mean)
+    low, high = stats.t.interval(0.95, len(values) - 1, loc=mean, scale=error)
+    return (float(low), float(high))
+
+
+def _of_units(
+    units: tuple[int, ...], values: tuple[float, ...], wanted: Sequence[int]
+) -> np.ndarray:
+    by_unit = dict(zip(units, values, strict=True))
+    return np.array([by_unit[unit] for unit in wanted])

@@ -1,0 +1,133 @@
+"""Rows of games: the match of a row, what it lacks, and the figure that its games make."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from katachi.agents.catalogue import AgentFile, read_agent_file
+from katachi.agents.changes import changed
+from katachi.errors import KatachiError, shown
+from katachi.knowledge import knowledge_names, weight_names
+from katachi.knowledge.networks import network_names
+from katachi.knowledge.networks.file import board_name
+from katachi.matches import (
+    Adjudication,
+    Contestant,
+    GameResult,
+    MatchPlan,
+    MatchScore,
+    Slot,
+    game_of_text,
+    parse_openings,
+)
+from katachi.papers.conditions import PlayScale, Selection
+from katachi.papers.figure import Figure, Sample
+from katachi.papers.file import Paper
+from katachi.papers.table import Row, Table
+from katachi.papers.verdict import Claim
+from katachi.search import Budget
+
+
+def row_plan(paper: Paper, table: Table, row: Row, scale: PlayScale) -> MatchPlan:
+    """The match of a row at a scale."""
+    play = paper.play_of(table)
+    game = row.game or table.game or play.game
+    seconds = row.seconds or table.seconds or play.seconds
+    budget = (
+        Budget(simulations=scale.simulations)
+        if scale.simulations
+        else Budget(seconds=seconds * scale.share)
+    )
+    where = f"{table.number}:{row.name}"
+    base = row.base or table.base or play.base
+    agent = changed(described(paper, base), table.changes, where=where)
+    theirs = row.opponent or table.opponent or play.opponent
+    opponent = theirs.base or play.base
+    return MatchPlan(
+        first=Contestant(row.name, changed(agent, row.changes, where=where), budget),
+        second=Contestant(
+            opponent, changed(described(paper, opponent), theirs.changes, where=where), budget
+        ),
+        game=game,
+        pairs=scale.pairs,
+        seed=play.seed,
+        openings=parse_openings(play.openings, game_of_text(game)),
+        adjudication=Adjudication(most_plies=play.most_plies),
+    )
+
+
+def described(paper: Paper, name: str, above: tuple[str, ...] = ()) -> AgentFile:
+    """An agent by name: a variant of this paper, or any other; raises `KatachiError`."""
+    if name in above:
+        raise KatachiError(f"the variant {shown(name)} is its own base")
+    variant = paper.variants.get(name)
+    if variant is None:
+        return read_agent_file(name)
+    base = replace(described(paper, variant.base, (*above, name)), about=variant.about)
+    return changed(base, variant.changes, where=name)
+
+
+def plan_of(paper: Paper, table: Table, row: Row, selection: Selection) -> MatchPlan:
+    """The match of a row as far as a selection wants it."""
+    return row_plan(paper, table, row, selection.of_play(paper.play_of(table)))
+
+
+def missing_for_games(paper: Paper, table: Table, row: Row) -> str:
+    """What katachi lacks to play a row: what the file says, or files that nobody has made yet."""
+    declared = row.waits_for or table.waits_for
+    if declared or row.pooled:
+        return declared
+    plan = row_plan(paper, table, row, paper.play_of(table).smoke)
+    for contestant in (plan.first, plan.second):
+        weights = contestant.agent.playout_weights
+        if weights and weights not in weight_names() and not Path(weights).is_file():
+            return f"weights {weights}"
+        missing = _missing_network(contestant.agent, plan.game)
+        if missing:
+            return f"network {missing}"
+        for knowledge in (contestant.agent.knowledge, contestant.agent.playout_knowledge):
+            if knowledge and knowledge not in knowledge_names() and not Path(knowledge).is_file():
+                return f"knowledge {knowledge}"
+    return ""
+
+
+def _missing_network(agent: AgentFile, game: str) -> str:
+    """The network that an agent needs for a game and that does not ship."""
+    family = (agent.network or "ann") if agent.kind == "ann" else agent.playout_network
+    if not family or family in network_names() or Path(family).is_file():
+        return ""
+    name = f"{family}-{board_name(game_of_text(game))}"
+    return "" if name in network_names() else name
+
+
+def claim_of_games(paper: Paper, table: Table, row: Row) -> Claim | None:
+    """What the paper says of a row, or None if it gives no figure."""
+    if row.paper is None:
+        return None
+    if row.error is not None:
+        return Claim(row.paper / 100, row.error / 100)
+    games = row.games or table.games or paper.play_of(table).games
+    return Claim.of_games(row.paper / 100, games)
+
+
+def figure_of_games(score: MatchScore, games: Sequence[GameResult]) -> Figure:
+    """The share of points, with Wilson's interval; its sample are the complete pairs."""
+    points = {game.slot: game.points for game in games}
+    pairs = {
+        slot.pair: (points[slot] + points[other]) / 2
+        for slot in points
+        if slot.first_is_black and (other := Slot.of_pair(slot.pair)[1]) in points
+    }
+    return Figure(
+        value=score.share,
+        interval=score.interval,
+        sample=Sample(
+            by="pairs",
+            units=tuple(pairs),
+            sums=tuple(pairs.values()),
+            sizes=(1.0,) * len(pairs),
+        ),
+    )

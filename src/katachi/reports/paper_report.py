@@ -1,0 +1,231 @@
+"""A paper beside ours: Markdown, HTML and CSV of what a run found."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+from collections.abc import Mapping
+from pathlib import Path
+
+from katachi.errors import KatachiError
+from katachi.files.atomic_file import write_atomically
+from katachi.matches.curves import mean_curve, score_curve
+from katachi.papers import Learning, Paper, Play, Reproduction, Selection, Table
+from katachi.papers.learned import games_used, has_instances
+from katachi.papers.verdict import WIDEST_EVEN_INTERVAL
+from katachi.records import Games
+from katachi.reports.html_page import html_page, html_table
+from katachi.reports.paper_rows import row_record, sections, statement_record
+from katachi.reports.plot import (
+    IntervalLine,
+    Series,
+    curve_plot,
+    interval_plot,
+    line_plot,
+)
+
+# More games, or lines, than this make a picture that shows nothing.
+MOST_CURVES = 40
+MOST_SERIES = 8
+# What a line of CSV has no room for; JSON has it.
+NESTED = ("curve", "runs", "instance", "rows")
+
+
+def conditions(
+    paper: Paper, selection: Selection, found: Reproduction, records: Mapping[str, Games]
+) -> list[str]:
+    """How the figures were found, in paragraphs: one for each conditions that a row had."""
+    tables = list({row.table.number: row.table for row in found.rows}.values())
+    texts = [paper.about] if paper.about else []
+    plays = {
+        id(play): play for table in tables if table.is_played for play in [paper.play_of(table)]
+    }
+    texts += [_of_games(play, selection) for play in plays.values()]
+    if plays:
+        texts.append(
+            "Shares are of points of the row's agent, with Wilson's 95 % interval. An answer is "
+            "*confirmed* if our interval lies on the paper's side of 50 %, *not confirmed* if it lies "
+            "on the other side, and *undecided* if it holds 50 %; where the paper's own interval holds "
+            f"50 %, it is *confirmed* if ours does and is at most {100 * WIDEST_EVEN_INTERVAL:.0f} "
+            "points wide. The last column says whether the paper's figure lies within our interval "
+            "(*agrees*), or whether ours shows a larger or smaller effect of the same direction. "
+            "Black moves first."
+        )
+    names = {paper.learning_name(table) for table in tables if not table.is_played}
+    for name in (name for name in paper.learning if name in names and name in records):
+        of_name = [t for t in paper.tables if not t.is_played and paper.learning_name(t) == name]
+        texts.append(_of_learning(paper.learning[name], selection, records[name], of_name))
+    if names or found.statements:
+        texts.append(
+            "Intervals are of the difference to the row compared with: by pairs of games, by games "
+            "for predictions, by runs for optimisers. An answer is *confirmed* if ours lies on the "
+            "paper's side of 0, *not confirmed* if it lies on the other side, and *undecided* if it "
+            "holds 0."
+        )
+    return texts
+
+
+def _of_games(play: Play, selection: Selection) -> str:
+    scale = selection.of_play(play)
+    budget = (
+        f"{scale.simulations} simulations a move"
+        if scale.simulations
+        else f"{scale.share:g} of the paper's time a move ({play.seconds * scale.share:g} s "
+        f"for {play.seconds:g} s)"
+    )
+    return (
+        f"{play.about} Here: {scale.pairs} pairs of games a row with colours exchanged, {budget}, "
+        f"openings: {play.openings}, seed {play.seed}."
+    ).strip()
+
+
+def _of_learning(
+    learning: Learning, selection: Selection, games: Games, tables: list[Table]
+) -> str:
+    scale = selection.of_learning(learning)
+    instances = has_instances(tables)
+    train, test = games_used(scale, len(games), instances=instances)
+    of_rows = ""
+    if instances:
+        of_rows = (
+            f"{100 * scale.part:g} % of the games that the rows name, as far as there are so many, "
+            f"and {100 * scale.share:g} % of their positions, "
+        )
+    elif scale.steps:
+        of_rows = f"{scale.runs} runs of optimisers with at most {scale.steps} steps, "
+    return (
+        f"{learning.about} Here: {train} games for learning, {test} for testing, {scale.loops} "
+        f"loops, {of_rows}seed {learning.seed}."
+    ).strip()
+
+
+def count_answers(found: Reproduction) -> str:
+    """How many of each answer."""
+    kinds = ("confirmed", "not confirmed", "undecided")
+    counts = ", ".join(f"{sum(one == kind for one in found.answers)} {kind}" for kind in kinds)
+    return f"{len(found.answers)} claims: {counts}."
+
+
+def markdown_report(paper: Paper, texts: list[str], found: Reproduction) -> str:
+    """The report as Markdown; `texts` are the `conditions`."""
+    lines = [f"# {paper.paper}: {paper.title}", "", f"{paper.source}.", ""]
+    for text in texts:
+        lines += [text, ""]
+    lines.append(f"**{count_answers(found)}**")
+    made = sections(found)
+    for section in made:
+        lines.append("")
+        if len(made) > 1:
+            lines += [f"## {section.title}", ""]
+        lines.append(f"| {' | '.join(section.headings)} |")
+        lines.append(f"|{'|'.join('---' for _ in section.headings)}|")
+        lines += [f"| {' | '.join(cells)} |" for cells in section.rows]
+    return "\n".join(lines) + "\n"
+
+
+def csv_report(found: Reproduction) -> str:
+    """One line per row and claim, with every number."""
+    records = [row_record(row) for row in found.rows]
+    records += [{**statement_record(one), "table": "claim"} for one in found.statements]
+    columns = list(dict.fromkeys(name for one in records for name in one if name not in NESTED))
+    text = io.StringIO()
+    writer = csv.DictWriter(text, columns, lineterminator="\n", extrasaction="ignore")
+    writer.writeheader()
+    writer.writerows(records)
+    return text.getvalue()
+
+
+def html_report(paper: Paper, texts: list[str], found: Reproduction) -> str:
+    """A page of its own, with pictures: intervals of games, curves of learning, scores over moves."""
+    intervals = _intervals(found)
+    tables = [html_table(one.headings, one.rows) for one in sections(found)]
+    return html_page(
+        f"{paper.paper}: {paper.title}",
+        [
+            f"<p>{html.escape(paper.source)}.</p>",
+            *(f"<p>{html.escape(text).replace('*', '')}</p>" for text in texts),
+            f"<p><strong>{count_answers(found)}</strong></p>",
+            interval_plot(intervals) if intervals else "",
+            *tables,
+            _curves(paper, found),
+            _stages(paper, found),
+            _score_plots(found),
+        ],
+    )
+
+
+def _intervals(found: Reproduction) -> list[IntervalLine]:
+    return [
+        IntervalLine(
+            label=row.name,
+            value=row.score.share,
+            low=row.score.interval[0],
+            high=row.score.interval[1],
+            reference=None if row.claim is None else row.claim.value,
+            reference_error=0.0 if row.claim is None else row.claim.error,
+        )
+        for row in found.rows
+        if row.score is not None
+    ]
+
+
+def _curves(paper: Paper, found: Reproduction) -> str:
+    """The MLE in learning and test after every loop, a plot for each table."""
+    plots = []
+    for table in paper.tables:
+        series = [
+            Series(f"{row.row.name}, {kind}", [(i, p[place]) for i, p in enumerate(curve)])
+            for row in found.rows
+            if row.table is table and row.figure is not None and (curve := row.figure.curve)
+            for place, kind in enumerate(("learning", "test"))
+        ]
+        if series:
+            title = f"{table.number}: {table.title}"
+            plots.append(line_plot(series, title=title, across="loop", up="mean log evidence"))
+    return "\n".join(plots)
+
+
+def _stages(paper: Paper, found: Reproduction) -> str:
+    """M(1) by stage of the game, a plot for each table of few instances."""
+    plots = []
+    for table in paper.tables:
+        series = [
+            Series(row.row.name, [(first, 100 * m) for first, m in measured.stages])
+            for row in found.rows
+            if row.table is table and row.figure is not None and (measured := row.figure.measured)
+        ]
+        if 0 < len(series) <= MOST_SERIES and table.kind == "moves":
+            title = f"{table.number}: {table.title}"
+            plots.append(line_plot(series, title=title, across="moves played", up="M(1) %"))
+    return "\n".join(plots)
+
+
+def _score_plots(found: Reproduction) -> str:
+    """For games that count points: the score after every move, a picture for every row."""
+    plots, up = [], "score of the row's agent"
+    for row in found.rows:
+        match = row.match
+        if match is None or not any(game.outcome.counts_points for game in match.results):
+            continue
+        curves = [score_curve(match.plan.game, game) for game in match.results[:MOST_CURVES]]
+        plots.append(curve_plot(curves, mean_curve(curves), title=row.name, up=up))
+    return "<h2>Scores over moves</h2>\n" + "\n".join(plots) if plots else ""
+
+
+def save_report(paper: Paper, texts: list[str], found: Reproduction, stem: Path) -> list[Path]:
+    """Writes Markdown, HTML and CSV beside each other; returns their paths."""
+    reports = {
+        ".md": markdown_report(paper, texts, found),
+        ".html": html_report(paper, texts, found),
+        ".csv": csv_report(found),
+    }
+    try:
+        stem.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise KatachiError(f"cannot make '{stem.parent}': {error.strerror}") from None
+    paths = []
+    for ending, text in reports.items():
+        paths.append(stem.with_name(stem.name + ending))
+        write_atomically(paths[-1], text, overwrite=True)
+    return paths
