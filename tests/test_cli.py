@@ -16,8 +16,7 @@ from typer.testing import CliRunner, Result
 import katachi
 from katachi.agents import default_agent_name
 from katachi.cli import COMMANDS, app
-from katachi.games.aims import AIMS
-from katachi.games.perft import PUBLISHED, counts, divide
+from katachi.games.perft import counts, divide
 from katachi.games.threads import thread_count
 from katachi.search import signature as behaviour_signature
 from katachi.search.playout_speed import BOARDS, measure
@@ -163,7 +162,7 @@ def test_games_lists_every_game() -> None:
     text = successful("games")
     for name in katachi.games_by_name:
         assert re.search(rf"^{name} ", text, re.MULTILINE)
-        assert AIMS[name] in text
+        assert katachi.games.games_by_name[name].aim in text
     assert "A19 to T1, pass" in text
 
 
@@ -172,7 +171,7 @@ def test_games_as_json() -> None:
     assert [game["name"] for game in facts] == list(katachi.games_by_name)
     assert facts[0] == {
         "name": "othello",
-        "aim": AIMS["othello"],
+        "aim": katachi.Othello.aim,
         "sizes": [6, 8, 10],
         "usual_size": 8,
         "first_player": "black",
@@ -189,13 +188,13 @@ def test_perft_agrees_with_the_published_numbers() -> None:
     lines = successful("perft", "othello", "7").splitlines()
     assert lines[0] == "Othello(8)"
     assert [line.split()[:2] for line in lines[2:]] == [
-        [str(depth), f"{PUBLISHED['Othello(8)'][depth - 1]:,}"] for depth in range(1, 8)
+        [str(depth), f"{katachi.Othello().published_counts[depth - 1]:,}"] for depth in range(1, 8)
     ]
     assert all(line.endswith("  as published") for line in lines[2:])
 
 
 def test_perft_says_when_it_disagrees(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(PUBLISHED, "Othello(8)", (4, 13))
+    monkeypatch.setattr(katachi.Othello, "published_counts", (4, 13))
     assert successful("perft", "othello", "2").splitlines()[-1].endswith("  published: 13")
 
 

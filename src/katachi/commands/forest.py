@@ -25,8 +25,9 @@ from katachi.features import FeatureLevel, Forest, parse_feature_set
 from katachi.features.forest import SYSTEMS
 from katachi.files.atomic_file import check_vacant, write_atomically
 from katachi.files.reservation import reserved
+from katachi.games.drawing.elements import UNIT
 from katachi.games.position import Position
-from katachi.games.svg import UNIT, Marks, cell_centres
+from katachi.games.svg import Marks, cell_centres
 from katachi.knowledge import load_knowledge
 from katachi.knowledge.catalogue import SUFFIX, knowledge_names
 from katachi.learning import CRITERIA, ForestPlan, grow_forest

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from katachi.commands.output import JsonOption, print_json
 from katachi.games import Game, games_by_name
-from katachi.games.aims import AIMS
 from katachi.terminal.console import make_table, output_console
 
 EXAMPLES = """
@@ -39,8 +38,8 @@ def run(*, as_json: JsonOption = False) -> None:
         )
     console.print(table)
     console.print()
-    for name in games_by_name:
-        console.print(f"{name.capitalize()}: {AIMS[name]}", soft_wrap=True)
+    for name, kind in games_by_name.items():
+        console.print(f"{name.capitalize()}: {kind.aim}", soft_wrap=True)
 
 
 def _usual(kind: type[Game]) -> Game:
@@ -62,7 +61,7 @@ def _facts(kind: type[Game]) -> dict[str, object]:
     game = _usual(kind)
     return {
         "name": game.name,
-        "aim": AIMS[game.name],
+        "aim": game.aim,
         "sizes": list(game.sizes),
         "usual_size": game.size,
         "first_player": game.start().to_move,

@@ -37,7 +37,7 @@ from katachi.matches.match_block import match_block
 from katachi.matches.played_match import MOST_PAIRS, PAIRS, PlayedMatch
 from katachi.matches.ratings import parse_sprt
 from katachi.terminal.console import output_console
-from katachi.terminal.match_progress import MatchProgress, print_how_to_go_on
+from katachi.terminal.match_progress import MatchProgress, print_how_to_continue
 
 EXAMPLES = """
 katachi match uct random othello --pairs 10 --simulations 200
@@ -133,7 +133,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     elif result.results or stopped is None:
         print_result(result, lab)
     if stopped is not None:
-        print_how_to_go_on(lab)
+        print_how_to_continue(lab)
         raise stopped
 
 

@@ -55,7 +55,7 @@ from katachi.reports.tournament_report import (
     void_line,
 )
 from katachi.terminal.console import make_table, output_console
-from katachi.terminal.match_progress import print_how_to_go_on
+from katachi.terminal.match_progress import print_how_to_continue
 
 EXAMPLES = """
 katachi tournament hex5 uct rave random --pairs 20 --simulations 200
@@ -127,7 +127,7 @@ def run(  # noqa: PLR0913 - one parameter per option
         if any(match.results for match in standings.matches):
             console = output_console()
             console.print(_tables(console, standings))
-        print_how_to_go_on(lab)
+        print_how_to_continue(lab)
         raise stopped
     if not any(match.results for match in standings.matches):
         raise KatachiError("no game could be finished")

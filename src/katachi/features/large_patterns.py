@@ -20,7 +20,6 @@ LONGEST_TEXT = 100_000_000
 # FOREST: circular distance 3 to 15. On hexagonal boards five rings of cells.
 SQUARE_SIZES = (3, 15)
 HEXAGONAL_SIZES = (2, 10)
-_HEXAGONAL = ("hex", "havannah")
 
 _UNKNOWN = "no known pattern"
 _NAME = re.compile(r"size ([0-9]{1,2}): ([.xo# ]+)")
@@ -34,7 +33,7 @@ def default_sizes(game: Game) -> tuple[int, int]:
     >>> default_sizes(katachi.Go(19)), default_sizes(katachi.Hex(13))
     ((3, 15), (2, 10))
     """
-    return HEXAGONAL_SIZES if game.name in _HEXAGONAL else SQUARE_SIZES
+    return HEXAGONAL_SIZES if game.hexagonal else SQUARE_SIZES
 
 
 @dataclass(frozen=True)
@@ -154,7 +153,7 @@ class LargePatterns:
         drawn = dict(zip(self.offsets(level), contents, strict=True))
         drawn[0, 0] = "*"
         # Rows of hexagonal boards are shifted by half a cell.
-        slant = {"hex": 1, "havannah": -1}.get(self.game.name, 0)
+        slant = round(2 * self.game.drawing.slant)
         columns = {(dx, dy): 2 * dx + slant * dy for dx, dy in drawn}
         left = min(columns.values())
         lines = []

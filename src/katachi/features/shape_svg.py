@@ -7,12 +7,12 @@ import math
 from collections.abc import Sequence
 
 from katachi.features.shape import AbsoluteShape, Shape
+from katachi.games.drawing.elements import FONT
 from katachi.games.game import Game
 
 STEP = 11.0  # distance of neighbouring cells, in user units
 GAP = 3.0  # between boards, in steps
 MOST_ACROSS = 9
-_FONT = "font-family='DejaVu Sans, Helvetica, Arial, sans-serif'"
 
 _Offset = tuple[int, int]
 
@@ -42,7 +42,7 @@ def shapes_svg(game: Game, shapes: Sequence[Shape]) -> str:
         target, cells = _places(game, shape)
         parts.append(f"<g transform='translate({x:.1f},{y:.1f})'>")
         parts.append(
-            f"<text x='{left:.1f}' y='{top - STEP:.1f}' {_FONT} font-size='9' fill='#333'>"
+            f"<text x='{left:.1f}' y='{top - STEP:.1f}' {FONT} font-size='9' fill='#333'>"
             f"{html.escape(str(shape).partition(':')[0])}</text>"
         )
         for place, (cx, cy) in centres.items():
@@ -77,9 +77,5 @@ def _around_a_move(game: Game, shapes: Sequence[Shape]) -> list[_Offset]:
 
 
 def _centre(game: Game, place: _Offset) -> tuple[float, float]:
-    column, row = place
-    if game.name == "hex":
-        return (column + row / 2) * STEP, row * STEP * math.sqrt(3) / 2
-    if game.name == "havannah":
-        return (column - row / 2) * STEP, row * STEP * math.sqrt(3) / 2
-    return column * STEP, row * STEP
+    x, y = game.drawing.place(*place)
+    return x * STEP, y * STEP

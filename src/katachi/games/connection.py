@@ -12,6 +12,8 @@ from katachi.games.game import Game
 class ConnectionGame(Game):
     """With `swap=True` White may answer the first move by `swap`."""
 
+    hexagonal = True
+
     swap: bool = False
 
     def __post_init__(self) -> None:

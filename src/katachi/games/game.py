@@ -10,10 +10,14 @@ from typing import ClassVar
 from katachi import _core
 from katachi.errors import InvalidGame, InvalidMove, InvalidPosition, shown
 from katachi.games.board_text import parse_position
+from katachi.games.drawing import Drawing
 from katachi.games.judging import Judging
+from katachi.games.memory import Memory
 from katachi.games.notation import Notation
+from katachi.games.outcome import FinalCount
 from katachi.games.position import Position
 from katachi.games.set_up import SetUp
+from katachi.games.sgf_form import SgfForm
 from katachi.games.topology import Topology
 from katachi.games.words import Words
 
@@ -23,9 +27,20 @@ class Game(ABC):
     """Rules and size. A value: two games with the same fields are equal."""
 
     name: ClassVar[str]
+    aim: ClassVar[str]  # how it is won, in a sentence
     sizes: ClassVar[tuple[int, ...]]
+    small_size: ClassVar[int]  # for a first look at it
+    bench_sizes: ClassVar[tuple[int, ...]]  # of which `katachi bench` measures the speed
     grid: ClassVar[_core.Grid]
+    hexagonal: ClassVar[bool] = False  # whether cells are hexagons
+    has_passes: ClassVar[bool] = False  # whether the move that is no cell is a pass
+    has_score: ClassVar[bool] = False  # whether points are counted, not only wins
+    winner_takes_empty_cells: ClassVar[bool] = False  # in the margin that records state
+    has_evaluation: ClassVar[bool] = False  # whether alpha-beta can play it
+    memory: ClassVar[Memory] = Memory()
+    sgf: ClassVar[SgfForm]
     piece: ClassVar[str] = "stone"  # what people call one
+    drawing: ClassVar[Drawing]
     words: ClassVar[Words]
     judging: ClassVar[Judging] = Judging()
     # Of its board, in the order of the topology.
@@ -57,6 +72,11 @@ class Game(ABC):
     @abstractmethod
     def make_core(self, set_up: SetUp | None) -> _core.Position:
         """A position of the core: the start, or a set-up."""
+
+    @property
+    def published_counts(self) -> tuple[int, ...]:
+        """Sequences of 1, 2, ... moves as others have counted them; see `katachi perft`."""
+        return ()
 
     @property
     def notations(self) -> tuple[Notation, ...]:
@@ -102,6 +122,10 @@ class Game(ABC):
         Raises `InvalidPosition`.
         """
         return Position(self, self.set_up(parse_position(self, text), source=text))
+
+    def final_count(self, position: Position) -> FinalCount | None:  # noqa: ARG002
+        """The end as people count it, where that may differ from what stands on the board."""
+        return None
 
     def set_up(
         self, parts: SetUp | tuple[bytes, int, int, int, int], *, source: object = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
 Color = Literal["black", "white"]
 COLORS: tuple[Color, Color] = ("black", "white")
@@ -83,3 +83,15 @@ class Outcome:
         else:
             how = f"by a {self.reason.replace('_', ' ')}"
         return f"{self.winner.capitalize()} wins {how}".rstrip()
+
+
+class FinalCount(Protocol):
+    """The end of a game as people count it: `dead` stones are taken off."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """The result."""
+
+    @property
+    def dead(self) -> tuple[str, ...]:
+        """Cells of stones that stand on the board and do not count."""

@@ -16,24 +16,6 @@ from katachi.games.position import Position
 # Told the share of a count that is done, and which.
 Report = Callable[[float, str | None], None]
 
-# From depth 1. Othello: Aart Bik, http://aartbik.com/MISC/reversi.html, who counts as we do.
-PUBLISHED: dict[str, tuple[int, ...]] = {
-    "Othello(8)": (
-        4,
-        12,
-        56,
-        244,
-        1396,
-        8200,
-        55092,
-        390216,
-        3005288,
-        24571284,
-        212258800,
-        1939886636,
-    )
-}
-
 _SECONDS_PER_PIECE = 0.2
 
 
@@ -120,6 +102,6 @@ def _pieces(position: PositionLike, plies: int) -> list[tuple[PositionLike, int]
 
 def published(position: Position, depth: int) -> int | None:
     """The number that others have found, if they have."""
-    known = PUBLISHED.get(str(position.game), ())
+    known = position.game.published_counts
     is_start = position == position.game.start()
     return known[depth - 1] if is_start and depth <= len(known) else None

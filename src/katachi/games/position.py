@@ -131,10 +131,6 @@ class Position:
         black, white = self._core.prisoners
         return black, white
 
-    @property
-    def _go_moves(self) -> int:
-        return self.moves_played if self.game.name == "go" else 0
-
     def transformed(self, symmetry: Symmetry) -> Position:
         """The same position turned or mirrored; in Go without the memory of superko."""
         if len(symmetry.images) != len(self.stones):
@@ -144,8 +140,7 @@ class Position:
         for cell, stone in enumerate(self.stones):
             stones[symmetry.images[cell]] = 1 - stone if exchange and stone < 2 else stone
         to_move = 1 - self._core.to_move if exchange else self._core.to_move
-        ko = self._core.ko if self._core.ko < 0 else int(symmetry.images[self._core.ko])
-        parts = SetUp(bytes(stones), to_move, ko, self.passes, self._go_moves, self.prisoners)
+        parts = self.game.memory.turned(self, SetUp(bytes(stones), to_move), symmetry)
         return Position(self.game, self.game.set_up(parts))
 
     @property

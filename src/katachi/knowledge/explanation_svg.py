@@ -12,11 +12,10 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from katachi.games.drawing.elements import FONT, UNIT
 from katachi.games.svg import (
     AGAINST,
-    FONT,
     FOR,
-    UNIT,
     Marks,
     board_elements,
     board_size,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from katachi.errors import InvalidRecord, shown
 from katachi.games.game import Game
+from katachi.games.hex import Hex
 from katachi.records import (
     ggf,
     little_golem,
@@ -36,7 +37,8 @@ class Reading:
 class Format:
     """A kind of file.
 
-    `write` gives the contents by suffix; most formats are one file. None: reading only.
+    `write` gives the contents by suffix; most formats are one file. None: reading only. `games`: names
+    of the games that it was made for; none: every game that katachi can write in it.
     """
 
     name: str
@@ -45,6 +47,7 @@ class Format:
     recognises: Callable[[SourceFile], bool]
     read: Callable[[SourceFile, Reading], Drafts]
     write: Callable[[Games], Mapping[str, bytes]] | None = None
+    games: tuple[str, ...] = ()
 
 
 def _write_wthor(games: Games) -> Mapping[str, bytes]:
@@ -61,6 +64,12 @@ def _looks_like_sgf(source: SourceFile) -> bool:
     return source.suffix == ".sgf" or re.search(rb"\(\s*;", source.data[:4096]) is not None
 
 
+def _game_of_name(source: SourceFile) -> Game | None:
+    """Lists of moves in a file such as games-11x11.txt are those of Hex archives."""
+    size = move_lists.size_of_name(source.name)
+    return Hex(size) if size in Hex.sizes else None
+
+
 # In this order files are recognised.
 FORMATS: tuple[Format, ...] = (
     Format(
@@ -70,6 +79,7 @@ FORMATS: tuple[Format, ...] = (
         wthor.recognises,
         lambda source, _: wthor.read_wthor(source),
         _write_wthor,
+        games=("othello",),
     ),
     Format(
         "littlegolem",
@@ -82,6 +92,7 @@ FORMATS: tuple[Format, ...] = (
             str(source.path), sgf_text(source), reading.tick
         ),
         _alone(little_golem.write_little_golem),
+        games=("hex", "havannah"),
     ),
     Format(
         "ggf",
@@ -90,10 +101,11 @@ FORMATS: tuple[Format, ...] = (
         lambda source: source.suffix == ".ggf" or ggf.recognises(source.text),
         lambda source, reading: ggf.read_ggf(str(source.path), source.text, reading.tick),
         _alone(ggf.write_ggf),
+        games=("othello",),
     ),
     Format(
         "sgf",
-        "Go, Othello, Hex, Havannah: Smart Game Format, main lines",
+        "Every game: Smart Game Format, main lines",
         (".sgf",),
         _looks_like_sgf,
         lambda source, reading: sgf_reading.read_sgf(
@@ -108,6 +120,7 @@ FORMATS: tuple[Format, ...] = (
         lambda source: source.suffix == ".obf" or obf.recognises(source.text),
         lambda source, reading: obf.read_obf(str(source.path), source.text, reading.tick),
         _alone(obf.write_obf),
+        games=("othello",),
     ),
     Format(
         "csv",
@@ -118,6 +131,7 @@ FORMATS: tuple[Format, ...] = (
             str(source.path), source.text, reading.game, reading.tick
         ),
         _alone(transcripts.write_csv),
+        games=("othello",),
     ),
     Format(
         "transcript",
@@ -128,6 +142,7 @@ FORMATS: tuple[Format, ...] = (
             str(source.path), source.text, reading.game, reading.tick
         ),
         _alone(transcripts.write_transcripts),
+        games=("othello",),
     ),
     Format(
         "moves",
@@ -135,7 +150,7 @@ FORMATS: tuple[Format, ...] = (
         (".txt",),
         lambda source: move_lists.recognises(source.text, source.name),
         lambda source, reading: move_lists.read_move_lists(
-            str(source.path), source.text, reading.game, reading.tick
+            str(source.path), source.text, reading.game or _game_of_name(source), reading.tick
         ),
         _alone(move_lists.write_move_lists),
     ),

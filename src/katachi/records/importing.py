@@ -2,7 +2,7 @@
 
 The result of a game is what the record states, except that the board's own words are taken where
 both agree or the record says nothing: a finished Hex game with `RE[B+]` ended by a connection. In
-Hex and Havannah a record that contradicts the board is broken; in Go and Othello the stated result
+games without a score a record that contradicts the board is broken; in the others the stated result
 stands (dead stones are still on the board; a slow player may have lost on time).
 """
 
@@ -81,8 +81,8 @@ def _reasons(games: Games) -> NDArray[np.int32]:
 
 
 def _decided_on_board(games: Games) -> NDArray[np.bool_]:
-    """Games that nothing but the board decides once they are over: Hex and Havannah."""
-    strict = [kind.name in {"hex", "havannah"} for kind in games.kinds] or [False]
+    """Games that nothing but the board decides once they are over: those without a score."""
+    strict = [not kind.has_score for kind in games.kinds] or [False]
     return np.asarray(np.array(strict, dtype=np.bool_)[games.kind], dtype=np.bool_)
 
 
@@ -128,11 +128,11 @@ def _settled(games: Games, board: Replay) -> Games:
 
 
 def _same_margin(games: Games, board: Replay) -> NDArray[np.bool_]:
-    """Whether the stated margin is the board's; in Othello empty squares go to the winner."""
+    """Whether the stated margin is the board's, with empty cells for the winner where it has them."""
     cells = np.array([len(kind.moves) - 1 for kind in games.kinds] or [0], dtype=np.float64)
-    othello = np.array([kind.name == "othello" for kind in games.kinds] or [False])
+    takes = np.array([kind.winner_takes_empty_cells for kind in games.kinds] or [False])
     empty = cells[games.kind] - board.black - board.white
-    won = np.where(othello[games.kind], np.sign(board.score) * empty, 0.0)
+    won = np.where(takes[games.kind], np.sign(board.score) * empty, 0.0)
     return np.asarray(games.score == board.score + won, dtype=np.bool_)
 
 

@@ -20,7 +20,7 @@ from katachi.records.drafts import NOTHING_STATED, Drafts, DraftsBuilder, Stated
 from katachi.records.record import GameRecord
 from katachi.records.sgf import escaped
 from katachi.records.sgf_forms import point_numbers
-from katachi.records.sgf_reading import RESIGNS, board_size, resignation
+from katachi.records.sgf_reading import board_size, resignation
 from katachi.records.sgf_tree import GameTree, parse_games
 
 ADDRESS = "http://www.littlegolem.com"
@@ -64,7 +64,7 @@ def _add(tree: GameTree, place: int, drafts: DraftsBuilder) -> None:
             raise InvalidRecord(f"ply {ply + 1}: the label is {letter}, not {_LABELS[ply % 2]}")
         lowered = point.lower()
         number = len(game.moves) - 1 if lowered == "swap" else table.get(lowered)
-        if lowered in RESIGNS and ply == len(tree.moves) - 1:
+        if lowered in game.sgf.resigns and ply == len(tree.moves) - 1:
             stated = resignation(stated, 1 - ply % 2)
         elif number is None:
             raise InvalidRecord(f"ply {ply + 1}: {shown(point)} is not a move of {game}")

@@ -13,7 +13,6 @@ import msgspec
 
 from katachi.errors import InvalidRecord, KatachiError, shown
 from katachi.games.game import Game
-from katachi.games.hex import Hex
 from katachi.records.collection import START, Games
 from katachi.records.drafts import NOTHING_STATED, Drafts, DraftsBuilder, Tick, no_tick
 from katachi.records.native import describe_game, game_of
@@ -36,15 +35,14 @@ def recognises(text: str, name: str) -> bool:
 def read_move_lists(file: str, text: str, game: Game | None = None, tick: Tick = no_tick) -> Drafts:
     """One game a line."""
     drafts = DraftsBuilder(file, text, tick)
-    played = game or _game_of_name(file)
     at = place = 0
     for line in text.splitlines(keepends=True):
         stripped = line.strip()
         if stripped.startswith(_HEADING):
-            played = _described(stripped.removeprefix(_HEADING))
+            game = _described(stripped.removeprefix(_HEADING))
         elif stripped and not stripped.startswith("#"):
             try:
-                _add(played, stripped, place, at, drafts)
+                _add(game, stripped, place, at, drafts)
             except KatachiError as error:
                 drafts.problem(at, error, place=place)
             place += 1
@@ -52,12 +50,10 @@ def read_move_lists(file: str, text: str, game: Game | None = None, tick: Tick =
     return drafts.build()
 
 
-def _game_of_name(file: str) -> Game | None:
+def size_of_name(file: str) -> int | None:
+    """The size in a name such as games-11x11.txt."""
     size = _SIZE.search(re.split(r"[/\\]", file)[-1])
-    try:
-        return Hex(int(size[1])) if size else None
-    except KatachiError:
-        return None
+    return int(size[1]) if size else None
 
 
 def _described(text: str) -> Game:

@@ -4,18 +4,7 @@ All files are UTF-8 and say so. A record with moves that cannot be played is ref
 neither Go's ko point nor passes before the first move: a start position loses them. Fields of a
 game that SGF has no property for stand in `KT`, katachi's own, and tags of a record in `KX`.
 
-Go      `GM[1]`. Points are two letters from the upper left, a pass is empty; `KM`, and for a
-        handicap `HA` with `AB`.
-Othello `GM[2]`. The standard leaves the points open; as Edax does, points are a1 to h8 from the
-        upper left, a pass is `PA`, the start always stands in `AB`, `AW` and `PL`, and `RE` counts
-        empty squares for the winner.
-Hex     `GM[11]`. Points are a1 from the upper left; the swap is `swap-pieces`, which reflects the
-        stone and changes its colour, and Black moves next.
-Havannah `GM[havannah]`, because the game has no number; the form is that of the program morat.
-        Points are in the notation of HavannahGui (row letter, column of the whole board). In the
-        files of HavannahGui, morat and Little Golem White moves first, so katachi's Black, who
-        begins, is `W` there, in moves, names, stones and result alike. `RE` names the winner, as
-        SGF wants (Little Golem's files name the loser). After `swap` the stone stays in place.
+How each game is written stands in `sgf.py` of its room.
 """
 
 from __future__ import annotations
@@ -31,9 +20,9 @@ from katachi.errors import InvalidGame, KatachiError, shown
 from katachi.files.atomic_file import write_atomically
 from katachi.games.contract import PositionLike
 from katachi.games.game import Game
-from katachi.games.go import Go
 from katachi.games.outcome import Color, Outcome
 from katachi.games.position import Position
+from katachi.games.sgf_form import Root, SgfForm
 from katachi.records.collection import Games
 from katachi.records.record import GameRecord
 from katachi.records.sgf_forms import (
@@ -42,15 +31,10 @@ from katachi.records.sgf_forms import (
     OWN_TAGS,
     RESULT_TAG,
     TAG_PROPERTIES,
-    Form,
-    go_rules_name,
     point_texts,
 )
 
 _MUST_ESCAPE = re.compile(r"[\\\]]")
-
-# Properties in the order in which they are written.
-Root = dict[str, str | list[str]]
 
 
 def write_sgf(record: GameRecord) -> str:
@@ -125,7 +109,7 @@ def _after(position: Position, move: str, ply: int) -> Position:
         raise type(error)(f"ply {ply + 1}, {move!r}: {error}") from None
 
 
-def _game_and_form(record: GameRecord) -> tuple[Game, Form]:
+def _game_and_form(record: GameRecord) -> tuple[Game, SgfForm]:
     game = record.game
     if not isinstance(game, Game) or game.name not in FORMS:
         raise InvalidGame(f"SGF has no form for {shown(game.name)}, only for {', '.join(FORMS)}")
@@ -138,7 +122,7 @@ def _built_in(position: PositionLike) -> Position:
     return position
 
 
-def _root(record: GameRecord, game: Game, form: Form, ends: tuple[Position, Position]) -> Root:
+def _root(record: GameRecord, game: Game, form: SgfForm, ends: tuple[Position, Position]) -> Root:
     """The properties of the first node, without the empty ones; `ends`: first, last position."""
     properties: Root = {
         "FF": "4",
@@ -167,18 +151,17 @@ def _root(record: GameRecord, game: Game, form: Form, ends: tuple[Position, Posi
     properties |= {name: _simple_text(text) for name, text in texts.items() if text.strip()}
     if record.comment.strip():
         properties["GC"] = record.comment
-    if isinstance(game, Go):
-        properties |= _go_rules(game, with_handicap=record.start is None)
-        if "rules" in tags:
-            properties["RU"] = _simple_text(tags["rules"])
-    own = _own_fields(game, properties)
+    properties |= form.properties(game, from_start=record.start is None)
+    if "rules" in tags and "RU" in properties:
+        properties["RU"] = _simple_text(tags["rules"])
+    own = _own_fields(game, form, properties)
     if own:
         properties[OWN] = own
     told = {RESULT_TAG, *TAG_PROPERTIES.values()}
     others = [[name, value] for name, value in record.tags if name not in told]
     if others:
         properties[OWN_TAGS] = [json.dumps(tag, ensure_ascii=False) for tag in others]
-    if record.start is not None or game.name == "othello" or properties.get("HA"):
+    if record.start is not None or form.writes_start or properties.get("HA"):
         properties |= _set_up(ends[0], form)
     return properties
 
@@ -188,7 +171,7 @@ def _simple_text(text: str) -> str:
     return " ".join(text.split())
 
 
-def _result(record: GameRecord, form: Form, final: Position) -> str:
+def _result(record: GameRecord, form: SgfForm, final: Position) -> str:
     outcome = record.outcome
     if outcome is None or outcome.winner is None:
         return record.result
@@ -198,31 +181,17 @@ def _result(record: GameRecord, form: Form, final: Position) -> str:
 
 
 def _score(outcome: Outcome, final: Position) -> float:
-    """Black's margin; in Othello records the empty squares count for the winner."""
-    if outcome.reason != "discs":
+    """Black's margin as records state it."""
+    if outcome.reason != "discs" or not final.game.winner_takes_empty_cells:
         return outcome.score
     empty = final.stones.count(2)
     return outcome.score + (empty if outcome.winner == "black" else -empty)
 
 
-def _go_rules(game: Go, *, with_handicap: bool) -> Root:
-    """Komi, handicap, and the name of the rules where SGF has one for them."""
-    properties: Root = {"KM": f"{game.komi:g}"}
-    if go_rules_name(game):
-        properties["RU"] = go_rules_name(game)
-    if game.handicap and with_handicap:
-        properties["HA"] = str(game.handicap)
-    return properties
-
-
-def _own_fields(game: Game, properties: Root) -> str:
+def _own_fields(game: Game, form: SgfForm, properties: Root) -> str:
     """Fields that no property of SGF tells, as key=value."""
-    told = {"size", "komi", "handicap"}
-    always: set[str] = set()
-    if isinstance(game, Go) and "RU" in properties:
-        # A name that is not the one of these rules is a remark, and must not be taken for them.
-        named = properties["RU"] == go_rules_name(game)
-        (told if named else always).update({"suicide", "superko", "scoring"})
+    told, always = form.told_fields(game, properties)
+    told.add("size")
     parts = []
     for item in fields(game):
         value = getattr(game, item.name)
@@ -231,7 +200,7 @@ def _own_fields(game: Game, properties: Root) -> str:
     return " ".join(parts)
 
 
-def _set_up(position: Position, form: Form) -> Root:
+def _set_up(position: Position, form: SgfForm) -> Root:
     texts = point_texts(position.game, form)
     properties: Root = {}
     for letter in "BW":

@@ -1,39 +1,21 @@
-"""How each game is written in SGF: what the reader and the writer share."""
+"""SGF in all games: what the reader and the writer share."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
+from katachi.games.catalogue import games_by_name
 from katachi.games.game import Game
-from katachi.games.go import Go
-from katachi.games.outcome import COLORS, Color
+from katachi.games.sgf_form import SgfForm
 
 
-@dataclass(frozen=True)
-class Form:
-    """How one game is written.
-
-    `number` is the value of GM, `notations` the names of points (the first is written), `special`
-    the text of the move that is no cell, `letters` the SGF letter of Black and of White.
-    """
-
-    number: str
-    notations: tuple[str, ...]
-    special: str
-    specials: tuple[str, ...]
-    letters: tuple[str, str] = ("B", "W")
-
-    def letter(self, color: Color) -> str:
-        """The letter of a colour."""
-        return self.letters[COLORS.index(color)]
+def _by_number(kind: type[Game]) -> tuple[int, str]:
+    return (int(kind.sgf.number), "") if kind.sgf.number.isdecimal() else (1000, kind.sgf.number)
 
 
-FORMS = {
-    "go": Form("1", ("sgf",), "", ("", "tt", "pass")),
-    "othello": Form("2", ("othello", "letters"), "PA", ("pa", "pass", "ps", "--", "", "tt")),
-    "hex": Form("11", ("hex", "littlegolem"), "swap-pieces", ("swap", "swap-pieces")),
-    "havannah": Form("havannah", ("havannahgui",), "swap", ("swap",), letters=("W", "B")),
+# By the name of the game, in the order of GM.
+FORMS: dict[str, SgfForm] = {
+    kind.name: kind.sgf for kind in sorted(games_by_name.values(), key=_by_number)
 }
 # Root properties that are fields of a record, and those that are tags.
 FIELD_PROPERTIES = {
@@ -74,18 +56,6 @@ def point_numbers(game: Game, notations: tuple[str, ...]) -> dict[str, int]:
 
 
 @lru_cache(maxsize=256)
-def point_texts(game: Game, form: Form) -> tuple[str, ...]:
+def point_texts(game: Game, form: SgfForm) -> tuple[str, ...]:
     """Texts of all moves as they are written, by number."""
     return (*game.notation(form.notations[0]).texts[:-1], form.special)
-
-
-# The names of Go's rules, where SGF has one for (scoring, suicide, superko).
-_RULES = {
-    ("area", False, "positional"): "Chinese",
-    ("area", True, "situational"): "NZ",
-}
-
-
-def go_rules_name(game: Go) -> str:
-    """The name of the rules in SGF, or an empty text."""
-    return _RULES.get((game.scoring, game.suicide, game.superko), "")

@@ -1,27 +1,21 @@
-"""Games out of SGF: what the properties mean in each game.
+"""Games out of SGF: what the properties mean.
 
-Files of others are judged leniently where rules differ and files rarely name them: Go forbids only
-the simple ko, and suicide unless the rules are New Zealand's or Ing's; two passes after which play
-goes on are dropped. Where one colour moves twice, Go and Othello have an unwritten pass between.
-
-Hex: `swap-pieces` is our swap. Real files also write it where the players changed sides instead
-(HexGui 0 and 1.0, Hex-benzene), so the next move decides: if the colour that swapped moves again,
-the sides were changed. Such a game is read in the mirror, where it is one with `swap-pieces`; its
-result names the players, of whom Black began.
+What a game writes in its own way (rules, handicaps, meanings of a swap) its `SgfForm` says. Where one
+colour moves twice, games with passes have an unwritten one between.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 import msgspec
 
 from katachi.errors import InvalidRecord, KatachiError, shown
 from katachi.games.board_text import SYMBOLS
+from katachi.games.catalogue import games_by_name
 from katachi.games.game import Game
-from katachi.games.go import LARGEST_KOMI, Go, handicap_points, most_handicap, playable_komi
+from katachi.games.sgf_form import ReadMoves, SgfForm, own_file
 from katachi.records.collection import BLACK, DRAW, FIELDS, REASON, START, WHITE
 from katachi.records.drafts import (
     NOTHING_STATED,
@@ -40,8 +34,6 @@ from katachi.records.sgf_forms import (
     OWN_TAGS,
     RESULT_TAG,
     TAG_PROPERTIES,
-    Form,
-    go_rules_name,
     point_numbers,
 )
 from katachi.records.sgf_tree import GameTree, Properties, parse_games, unescaped
@@ -49,12 +41,7 @@ from katachi.records.sgf_tree import GameTree, Properties, parse_games, unescape
 _RESULT = re.compile(
     r"([BW])\+(?:(R(?:esign)?)|(T(?:ime)?)|(F(?:orfeit)?)|([0-9]*\.?[0-9]*))", re.I
 )
-_REAL = re.compile(r"[+-]?[0-9]{1,6}(?:\.[0-9]{0,6})?")
 _POINTS = re.compile(r"([^:]+):([^:]+)")
-_ALLOWS_SUICIDE = {"nz", "new zealand", "ing", "goe", "tromp-taylor"}
-# These wrote swap-pieces for a change of sides.
-_OLD_HEX = re.compile(r"HexGui:0\.|HexGui:1\.0|Hex-benzene")
-RESIGNS = {"resign", "forfeit"}
 # A tag: passes of the file that the record does not have.
 DROPPED_PASSES = "dropped_passes"
 
@@ -84,27 +71,20 @@ def _add(tree: GameTree, place: int, drafts: DraftsBuilder) -> None:
     game = _game(tree)
     form = FORMS[game.name]
     numbers, colors, resigned = _moves(game, form, tree)
-    if game.name == "hex":
-        game, numbers, colors, sides = _swapped(game, numbers, colors, tree)
-        if sides and resigned is not None:
-            resigned = 1 - resigned
-    elif game.name == "havannah" and len(game.moves) - 1 in numbers:
-        game = _with_swap(game)
-    game, start, first = _start(game, form, tree, colors)
-    numbers = in_turn(game, numbers, colors, first)
-    dropped = 0
-    if game.name == "go":
-        numbers, dropped = without_resumptions(numbers, len(game.moves) - 1)
+    moves = form.meant(ReadMoves(game, numbers, colors), tree)
+    if moves.exchanged and resigned is not None:
+        resigned = 1 - resigned
+    game, start, first = _start(moves.game, form, tree, moves.colors)
+    turns = in_turn(game, moves.numbers, moves.colors, first)
+    numbers = form.without_resumptions(turns, len(game.moves) - 1)
+    dropped = len(turns) - len(numbers)
     texts = facts(tree, form)
-    if isinstance(game, Go) and own_file(tree) and texts.get("rules") == go_rules_name(game):
-        del texts["rules"]  # they are fields of the game
+    form.correct_texts(game, tree, texts)
     stated, unread = _result(tree, form, game)
     if resigned is not None:
         stated = resignation(stated, 1 - resigned)
     if unread:
         texts[RESULT_TAG] = unread
-    if isinstance(game, Go) and tree.text("KM") and real(tree.text("KM"), "KM") != game.komi:
-        texts["komi"] = tree.text("KM")
     counts = {DROPPED_PASSES: dropped} if dropped else {}
     for name, value in _own_tags(tree):
         if isinstance(value, str):
@@ -130,7 +110,7 @@ def resignation(stated: Stated, winner: int) -> Stated:
     return Stated(winner, "resignation")
 
 
-def facts(tree: GameTree, form: Form) -> dict[str, str]:
+def facts(tree: GameTree, form: SgfForm) -> dict[str, str]:
     """Texts by column."""
     texts = {
         column: tree.text(name)
@@ -149,23 +129,15 @@ def facts(tree: GameTree, form: Form) -> dict[str, str]:
 # The game
 
 
-def own_file(tree: GameTree) -> bool:
-    """Whether katachi wrote it."""
-    return tree.text("AP").startswith("katachi:")
-
-
 def _game(tree: GameTree) -> Game:
     number = tree.text("GM").lower() or "1"
     name = {form.number: name for name, form in FORMS.items()}.get(number, "")
     if not name:
         known = ", ".join(f"GM[{form.number}] {name}" for name, form in FORMS.items())
         raise InvalidRecord(f"GM[{shown(number)[1:-1]}] is none of {known}")
-    size = board_size(tree, {"go": 19, "othello": 8, "hex": 11, "havannah": 5}[name])
-    values: dict[str, str | int | float | bool] = {"name": name, "size": size}
-    if name == "go":
-        values |= _go_rules(tree)
-    values |= _own_fields(tree)
-    return game_of(values)
+    usual = games_by_name[name]().size  # type: ignore[call-arg]
+    fields = {"name": name, "size": board_size(tree, usual), **FORMS[name].fields(tree)}
+    return game_of(fields | _own_fields(tree))
 
 
 def board_size(tree: GameTree, default: int) -> int:
@@ -179,28 +151,6 @@ def board_size(tree: GameTree, default: int) -> int:
     if rows not in {"", columns}:
         raise InvalidRecord(f"the board is {shown(text)}, not square")
     return int(columns)
-
-
-def _go_rules(tree: GameTree) -> dict[str, str | int | float | bool]:
-    komi = tree.text("KM")
-    rules = tree.text("RU").lower()
-    stated = real(komi, "KM") if komi else 0.0
-    # 3.75 (half of 7.5, counted in stones) is played as GTP plays it; too large ones are refused.
-    if abs(stated) <= LARGEST_KOMI:
-        stated = playable_komi(stated)
-    values: dict[str, str | int | float | bool] = {"komi": stated}
-    if own_file(tree):
-        values |= {"suicide": True, "superko": "situational"} if rules == "nz" else {}
-    else:
-        values |= {"superko": "none", "suicide": rules in _ALLOWS_SUICIDE}
-    return values
-
-
-def real(text: str, name: str) -> float:
-    """A number of SGF."""
-    if not _REAL.fullmatch(text):
-        raise InvalidRecord(f"{name}[{shown(text)[1:-1]}] is not a number")
-    return float(text)
 
 
 def _own_fields(tree: GameTree) -> dict[str, str | int | float | bool]:
@@ -233,14 +183,10 @@ def _own_tags(tree: GameTree) -> list[tuple[str, str | int]]:
     return tags
 
 
-def _with_swap(game: Game) -> Game:
-    return replace(game, swap=True)  # type: ignore[call-arg]
-
-
 # Moves
 
 
-def _moves(game: Game, form: Form, tree: GameTree) -> tuple[list[int], list[int], int | None]:
+def _moves(game: Game, form: SgfForm, tree: GameTree) -> tuple[list[int], list[int], int | None]:
     """Move numbers, the colour of each (0 black), and the colour that resigned."""
     table = point_numbers(game, form.notations)
     special = len(game.moves) - 1
@@ -251,12 +197,10 @@ def _moves(game: Game, form: Form, tree: GameTree) -> tuple[list[int], list[int]
         number = table.get(point)
         if number is None:
             lowered = point.strip().lower()
-            if lowered in RESIGNS and game.name in {"hex", "havannah"} and ply == len(tree.moves):
+            if lowered in form.resigns and ply == len(tree.moves):
                 resigned = color_of[letter]
                 continue
             number = special if lowered in form.specials else table.get(lowered)
-            if lowered == "swap-sides" and game.name == "hex":
-                number = special
             if number is None:
                 raise InvalidRecord(f"ply {ply}: {shown(point)} is not a move of {game}")
         numbers.append(number)
@@ -264,43 +208,14 @@ def _moves(game: Game, form: Form, tree: GameTree) -> tuple[list[int], list[int]
     return numbers, colors, resigned
 
 
-def _swapped(
-    game: Game, numbers: list[int], colors: list[int], tree: GameTree
-) -> tuple[Game, list[int], list[int], bool]:
-    """Hex with a swap: the same game with our meaning of it, and whether sides were changed."""
-    special = len(game.moves) - 1
-    if special not in numbers:
-        return game, numbers, colors, False
-    game = _with_swap(game)
-    at = numbers.index(special)
-    if at != 1 or special in numbers[2:]:
-        return game, numbers, colors, False  # illegal, as replaying will say
-    text = tree.moves[1][1].strip().lower()
-    if len(colors) > 2:
-        sides = colors[2] == colors[1]
-    else:
-        sides = text == "swap-sides" or bool(_OLD_HEX.search(tree.text("AP")))
-    if not sides:
-        return game, numbers, colors, False
-    mirrored = [_mirror(game, number) for number in numbers[2:]]
-    turned = [1 - color for color in colors[2:]]
-    return game, [*numbers[:2], *mirrored], [*colors[:2], *turned], True
-
-
-def _mirror(game: Game, number: int) -> int:
-    row, column = divmod(number, game.size)
-    return column * game.size + row
-
-
 def in_turn(game: Game, numbers: list[int], colors: list[int], first: int) -> list[int]:
     """The moves with unwritten passes put in; refuses two moves of one colour in other games."""
-    passes = game.name in {"go", "othello"}
     special = len(game.moves) - 1
     turn = first
     played = []
     for ply, (number, color) in enumerate(zip(numbers, colors, strict=True), start=1):
         if color != turn:
-            if not passes:
+            if not game.has_passes:
                 who = ("Black", "White")[color]
                 raise InvalidRecord(f"ply {ply}: {who} moves, but it is not {who}'s turn")
             played.append(special)
@@ -310,29 +225,10 @@ def in_turn(game: Game, numbers: list[int], colors: list[int], first: int) -> li
     return played
 
 
-def without_resumptions(moves: list[int], special: int) -> tuple[list[int], int]:
-    """A Go game in which two passes end it, and how many passes had to go for that.
-
-    Servers let players resume after two passes: the two change nothing and are dropped. Of passes
-    at the end two are kept; some rules want three, and some programs count more.
-    """
-    kept: list[int] = []
-    passes = 0
-    for move in moves:
-        if move == special:
-            passes += 1
-            continue
-        kept += [special] * (passes % 2)
-        kept.append(move)
-        passes = 0
-    kept += [special] * min(passes, 2)
-    return kept, len(moves) - len(kept)
-
-
 # The start
 
 
-def _start(game: Game, form: Form, tree: GameTree, colors: list[int]) -> tuple[Game, str, int]:
+def _start(game: Game, form: SgfForm, tree: GameTree, colors: list[int]) -> tuple[Game, str, int]:
     """The game (with its handicap), the text of an unusual start, and who begins (0 black)."""
     usual = game.start()
     stones = _set_up(game, form, tree.root)
@@ -341,10 +237,9 @@ def _start(game: Game, form: Form, tree: GameTree, colors: list[int]) -> tuple[G
         if to_move == usual.core.to_move:
             return game, "", to_move
         stones = usual.stones
-    if isinstance(game, Go) and not stones.count(WHITE):
-        handicap = _handicap(game, stones)
-        if handicap and to_move == WHITE:
-            return replace(game, handicap=handicap), "", to_move
+    own_start = form.with_own_start(game, stones, to_move)
+    if own_start is not None:
+        return own_start, "", to_move
     if stones == usual.stones and to_move == usual.core.to_move:
         return game, "", to_move
     text = "".join(SYMBOLS[stone] for stone in stones)
@@ -352,7 +247,7 @@ def _start(game: Game, form: Form, tree: GameTree, colors: list[int]) -> tuple[G
     return game, position.text, to_move
 
 
-def _to_move(form: Form, tree: GameTree, colors: list[int], *, default: int) -> int:
+def _to_move(form: SgfForm, tree: GameTree, colors: list[int], *, default: int) -> int:
     player = tree.text("PL").upper()[:1]
     if player in form.letters:
         return form.letters.index(player)
@@ -363,7 +258,7 @@ def _to_move(form: Form, tree: GameTree, colors: list[int], *, default: int) -> 
     return default
 
 
-def _set_up(game: Game, form: Form, root: Properties) -> bytes | None:
+def _set_up(game: Game, form: SgfForm, root: Properties) -> bytes | None:
     """Stones by cell, or None if no stone is set up."""
     if not {"AB", "AW"} & root.keys():
         return None
@@ -384,7 +279,7 @@ def _cells(game: Game, table: dict[str, int], value: str) -> list[int]:
     corners = _POINTS.fullmatch(value)
     names = corners.groups() if corners else (value,)
     numbers = [table.get(name.strip().lower(), -1) for name in names]
-    if min(numbers) < 0 or (corners and game.name == "havannah"):
+    if min(numbers) < 0 or (corners and not game.sgf.rectangles):
         raise InvalidRecord(f"{shown(value)} is not a point of {game}")
     if not corners:
         return numbers
@@ -396,22 +291,13 @@ def _cells(game: Game, table: dict[str, int], value: str) -> list[int]:
     ]
 
 
-def _handicap(game: Go, stones: bytes) -> int:
-    """The fixed handicap that these black stones are, or 0."""
-    count = stones.count(0)
-    if not 2 <= count <= most_handicap(game.size):
-        return 0
-    points = {game.number(point) for point in handicap_points(game.size, count)}
-    return count if all(stones[point] == 0 for point in points) else 0
-
-
 # The result
 
 
-def _result(tree: GameTree, form: Form, game: Game) -> tuple[Stated, str]:
+def _result(tree: GameTree, form: SgfForm, game: Game) -> tuple[Stated, str]:
     """The stated result, and the text of one that is in no known form."""
     text = tree.text("RE")
-    counts = game.name in {"go", "othello"}
+    counts = game.has_score
     draw = Stated(DRAW, "points", 0.0) if counts else Stated(DRAW, "stated")
     plain = {
         **dict.fromkeys(("", "?"), NOTHING_STATED),

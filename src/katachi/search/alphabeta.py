@@ -13,39 +13,29 @@ import msgspec
 
 from katachi import _core
 from katachi.errors import InvalidSettings, KatachiError, shown
+from katachi.games.catalogue import games_by_name
 from katachi.games.contract import GameLike, PositionLike
+from katachi.games.hex.evaluation import HexWeights
+from katachi.games.othello.evaluation import OthelloWeights
 from katachi.games.outcome import Color
 from katachi.games.position import Position
 from katachi.search.budget import DEEPEST, Budget, budget_of
 
+__all__ = [
+    "WON_SCORE",
+    "AlphaBeta",
+    "AlphaBetaResult",
+    "AlphaBetaSettings",
+    "HexWeights",
+    "MoveScore",
+    "OthelloWeights",
+]
+
 # Defaults are written once, in cpp/alphabeta/settings.h.
 _DEFAULT: Any = _core.AlphaBetaSettings()
 
-GAMES_WITH_EVALUATION = ("othello", "hex")
-
 # A score beyond this is a decided game, not an evaluation.
 WON_SCORE = 100_000_000
-
-
-class OthelloWeights(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a difference of one is worth, in hundredths of a disc (SHAPES, appendix).
-
-    `discs`; `mobility`: legal moves; `openness`: discs beside an empty cell, fewer are better;
-    `stable`: discs that can never be flipped; `corners`.
-    """
-
-    discs: int = _DEFAULT.othello.discs
-    mobility: int = _DEFAULT.othello.mobility
-    openness: int = _DEFAULT.othello.openness
-    stable: int = _DEFAULT.othello.stable
-    corners: int = _DEFAULT.othello.corners
-
-
-class HexWeights(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Weights of two-distance: the `distance` itself, and in how many cells it is reached."""
-
-    distance: int = _DEFAULT.hex.distance
-    breadth: int = _DEFAULT.hex.breadth
 
 
 class AlphaBetaSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -77,10 +67,9 @@ class AlphaBetaSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
         """Refuses numbers out of range."""
         for name, high in (("depth", 100), ("endgame_empties", 100), ("megabytes", 131072)):
             _require(name, getattr(self, name), 0, high)
-        for group in ("othello", "hex"):
-            weights = getattr(self, group)
-            for name in weights.__struct_fields__:
-                _require(f"{group}.{name}", getattr(weights, name), -10000, 10000)
+        for group in self.__struct_fields__:
+            for name in getattr(getattr(self, group), "__struct_fields__", ()):
+                _require(f"{group}.{name}", getattr(getattr(self, group), name), -10000, 10000)
 
     @classmethod
     def from_toml(cls, text: str) -> AlphaBetaSettings:
@@ -95,7 +84,7 @@ class AlphaBetaSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
         core = _core.AlphaBetaSettings()
         for name in self.__struct_fields__:
             value = getattr(self, name)
-            if isinstance(value, OthelloWeights | HexWeights):
+            if isinstance(value, msgspec.Struct):
                 target = getattr(core, name)
                 for field in value.__struct_fields__:
                     setattr(target, field, getattr(value, field))
@@ -164,8 +153,12 @@ class AlphaBeta:
         self.game = game
         self.settings = settings or AlphaBetaSettings()
         start = game.start()
-        if not isinstance(start, Position) or game.name not in GAMES_WITH_EVALUATION:
-            raise InvalidSettings(f"alpha-beta plays Othello and Hex, not {game.name}")
+        if not isinstance(start, Position) or not start.game.has_evaluation:
+            known = " and ".join(
+                kind.__name__ for kind in games_by_name.values() if kind.has_evaluation
+            )
+            raise InvalidSettings(f"alpha-beta plays {known}, not {game.name}")
+        self._counts_points = start.game.has_score
         self._search = _core.AlphaBeta(start.core, self.settings.to_core())
 
     def run(  # noqa: PLR0913 - all but the first two by name
@@ -207,7 +200,7 @@ class AlphaBeta:
             score=report.score,
             exact=report.exact,
             proof=cast(Literal["unknown", "loss", "draw", "win"], proofs[report.proof]),
-            margin=report.score // 100 if report.exact and self.game.name == "othello" else None,
+            margin=report.score // 100 if report.exact and self._counts_points else None,
             depth=report.depth,
             moves=tuple(MoveScore(texts[move], score) for move, score in report.moves),
             principal_variation=tuple(texts[move] for move in report.principal_variation),

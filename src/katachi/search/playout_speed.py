@@ -10,15 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from katachi import _core
-from katachi.games import Game, Go, Havannah, Hex, Othello
+from katachi.games import Game, games_by_name
 from katachi.games.threads import thread_count
 from katachi.search.playouts import random_playouts
 
-BOARDS: tuple[Game, ...] = (
-    *(Othello(size) for size in (6, 8, 10)),
-    *(Go(size) for size in (9, 13, 19)),
-    *(Hex(size) for size in (11, 13, 19)),
-    *(Havannah(size) for size in (5, 8, 10)),
+BOARDS: tuple[Game, ...] = tuple(
+    kind(size) for kind in games_by_name.values() for size in kind.bench_sizes
 )
 
 _SLICE_SECONDS = 0.05

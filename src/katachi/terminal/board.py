@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from katachi.games import Color, Position, PositionLike
-from katachi.games.board_text import board_layout
+from katachi.games.drawing import board_layout
 
 
 @dataclass(frozen=True)
@@ -35,24 +35,6 @@ CHOSEN = "*"
 # What speaks for a move and what against it: blue and orange, which colour-blind people tell apart.
 FOR = "#5aa2ff"
 AGAINST = "#ff9d2e"
-
-
-@dataclass(frozen=True)
-class _Palette:
-    """The colours of a board; `last` is for the brackets around the last move."""
-
-    ground: str
-    empty: str
-    hint: str
-    last: str
-    black: str = "bold #000000"
-    white: str = "bold #ffffff"
-
-
-_WOOD = _Palette("#d9a95b", empty="#7a5c2a", hint="bold #1040d0", last="bold #c00000")
-_PAPER = _Palette("#c9b48a", empty="#7d6b45", hint="bold #1040d0", last="bold #c00000")
-_CLOTH = _Palette("#1f7a4d", empty="#0b4227", hint="bold #ffe14d", last="bold #ffb3a0")
-_PALETTES = {"othello": _CLOTH, "go": _WOOD, "hex": _PAPER, "havannah": _PAPER}
 
 
 def look_of(console: Console) -> Look:
@@ -76,7 +58,7 @@ def player_label(position: PositionLike, color: Color, look: Look) -> Text:
     symbol = look.black if color == "black" else look.white
     if not look.colored:
         return Text(f"{name} ({symbol})")
-    palette = _PALETTES[position.game.name]
+    palette = position.game.drawing.palette
     stone = palette.black if color == "black" else palette.white
     return Text.assemble((f" {symbol} ", f"{stone} on {palette.ground}"), f" {name}")
 
@@ -137,7 +119,7 @@ def draw(position: PositionLike, look: Look, overlay: Overlay | None = None) -> 
 
 def _cells(position: Position, row: tuple[str, ...], look: Look, overlay: Overlay) -> Text:
     """Symbols with a gap before each and after the last; marks stand in the gaps."""
-    palette = _PALETTES[position.game.name] if look.colored else None
+    palette = position.game.drawing.palette if look.colored else None
     text = Text(style=f"not dim on {palette.ground}" if palette else "not dim")
     bracket = palette.last if palette else None
     left = " "

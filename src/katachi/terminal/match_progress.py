@@ -93,7 +93,7 @@ def time_left(done: int, seconds: float, to_come: int) -> str:
     return f"{rest // 3600}:{rest // 60 % 60:02}:{rest % 60:02} left"
 
 
-def print_how_to_go_on(lab: Path | None) -> None:
+def print_how_to_continue(lab: Path | None) -> None:
     """After Ctrl-C, on standard error: the command that goes on, if the games were kept."""
     if lab is None:
         typer.echo("\nstopped; these games are not kept: --lab FILE keeps them", err=True)

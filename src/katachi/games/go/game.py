@@ -9,15 +9,17 @@ from typing import Literal
 from katachi import _core
 from katachi.errors import InvalidGame, shown
 from katachi.games.game import Game
+from katachi.games.go.drawing import DRAWING
 from katachi.games.go.handicap import handicap_points, most_handicap
+from katachi.games.go.komi import LARGEST_KOMI
+from katachi.games.go.memory import GoMemory
 from katachi.games.go.notation import notations
+from katachi.games.go.sgf import FORM
 from katachi.games.go.words import WORDS
 from katachi.games.notation import Notation
-from katachi.games.outcome import COLORS, Color
+from katachi.games.outcome import COLORS, Color, FinalCount
 from katachi.games.position import Position
 from katachi.games.set_up import SetUp
-
-LARGEST_KOMI = 1000.0  # beyond it nobody counts, and no board has so many points
 
 
 @dataclass(frozen=True, repr=False)
@@ -34,8 +36,16 @@ class Go(Game):
     """
 
     name = "go"
+    aim = "Who surrounds more of the board wins; two passes end the game."
     sizes = tuple(range(2, 20))
+    small_size = 9
+    bench_sizes = (9, 13, 19)
     grid = _core.Grid.square
+    has_passes = True
+    has_score = True
+    memory = GoMemory()
+    sgf = FORM
+    drawing = DRAWING
     words = WORDS
 
     size: int = 19
@@ -83,6 +93,12 @@ class Go(Game):
         """GTP and SGF."""
         return notations(size)
 
+    def final_count(self, position: Position) -> FinalCount | None:
+        """Without dead stones, after two passes."""
+        from katachi.games.go.scoring import final_count  # noqa: PLC0415 - it counts games of Go
+
+        return final_count(position)
+
     def make_core(self, set_up: SetUp | None) -> _core.Position:
         """The start (with handicap stones), or a set-up."""
         if set_up is None and self.handicap:
@@ -101,17 +117,6 @@ class Go(Game):
             prisoners=set_up.prisoners if set_up else (0, 0),
             seen=set_up.seen if set_up else b"",
         )
-
-
-def playable_komi(komi: float) -> float:
-    """The komi among whole and half points under which the same player wins.
-
-    >>> playable_komi(6.5), playable_komi(6.37), playable_komi(-0.2), playable_komi(1e9)
-    (6.5, 6.5, -0.5, 1000.0)
-    """
-    komi = max(-LARGEST_KOMI, min(LARGEST_KOMI, komi))
-    doubled = komi * 2
-    return komi if doubled == round(doubled) else math.floor(komi) + 0.5
 
 
 def resumed(position: Position, color: Color) -> Position:

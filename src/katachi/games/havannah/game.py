@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from katachi import _core
 from katachi.games.connection import ConnectionGame
+from katachi.games.havannah.drawing import DRAWING
 from katachi.games.havannah.notation import notations
+from katachi.games.havannah.sgf import FORM
 from katachi.games.havannah.words import WORDS
 from katachi.games.notation import Notation
 from katachi.games.set_up import SetUp
@@ -24,8 +26,13 @@ class Havannah(ConnectionGame):
     """
 
     name = "havannah"
+    aim = "A ring, a bridge of two corners or a fork of three sides wins."
     sizes = tuple(range(3, 11))
+    small_size = 5
+    bench_sizes = (5, 8, 10)
     grid = _core.Grid.hexagon
+    sgf = FORM
+    drawing = DRAWING
     words = WORDS
     side_names = (
         "the upper side",

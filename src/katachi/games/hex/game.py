@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from katachi import _core
 from katachi.games.connection import ConnectionGame
+from katachi.games.hex.drawing import DRAWING
 from katachi.games.hex.notation import notations
+from katachi.games.hex.sgf import FORM
 from katachi.games.hex.words import WORDS
 from katachi.games.notation import Notation
 from katachi.games.set_up import SetUp
@@ -24,8 +26,14 @@ class Hex(ConnectionGame):
     """
 
     name = "hex"
+    aim = "Black joins top and bottom, White left and right."
     sizes = tuple(range(3, 20))
+    small_size = 7
+    bench_sizes = (11, 13, 19)
     grid = _core.Grid.rhombus
+    has_evaluation = True
+    sgf = FORM
+    drawing = DRAWING
     words = WORDS
 
     size: int = 11

@@ -8,9 +8,16 @@ from katachi import _core
 from katachi.games.game import Game
 from katachi.games.judging import Judging
 from katachi.games.notation import Notation
+from katachi.games.othello.drawing import DRAWING
 from katachi.games.othello.notation import notations
+from katachi.games.othello.sgf import FORM
 from katachi.games.othello.words import WORDS
 from katachi.games.set_up import SetUp
+
+_PUBLISHED_COUNTS = (
+    *(4, 12, 56, 244, 1396, 8200, 55092, 390216),
+    *(3005288, 24571284, 212258800, 1939886636),
+)
 
 
 @dataclass(frozen=True, repr=False)
@@ -31,9 +38,18 @@ class Othello(Game):
     """
 
     name = "othello"
+    aim = "Who has more discs when nobody can move wins; without a move you pass."
     sizes = (6, 8, 10)
+    small_size = 8
+    bench_sizes = (6, 8, 10)
     grid = _core.Grid.square_eight
+    has_passes = True
+    has_score = True
+    winner_takes_empty_cells = True
+    has_evaluation = True
+    sgf = FORM
     piece = "disc"
+    drawing = DRAWING
     words = WORDS
     # Chosen on one half of the players of experiments/rivals/ratings.py, confirmed on the other. Eight
     # plies are also those that XOT tournaments impose; 3000 are 30 discs.
@@ -48,6 +64,11 @@ class Othello(Game):
     )
 
     size: int = 8
+
+    @property
+    def published_counts(self) -> tuple[int, ...]:
+        """By Aart Bik, http://aartbik.com/MISC/reversi.html, who counts as we do."""
+        return _PUBLISHED_COUNTS if self == Othello(8) else ()
 
     @classmethod
     def make_notations(cls, size: int) -> tuple[Notation, ...]:

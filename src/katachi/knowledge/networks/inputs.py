@@ -1,7 +1,7 @@
 """What networks see: +1 own, -1 other, 0 empty, for the player to move.
 
-In Hex the players join different sides. White looks at the mirrored board, so that to a network
-every player joins top and bottom; moves are mirrored in the same way.
+Where the players have different sides, White looks at the mirrored board, so that to a network every
+player joins top and bottom; moves are mirrored in the same way.
 """
 
 from __future__ import annotations
@@ -44,9 +44,7 @@ def _inputs(boards: Iterable[tuple[Game, bytes, Color]]) -> NDArray[np.float64]:
 @lru_cache(maxsize=64)
 def seen_cells(game: Game, to_move: Color) -> NDArray[np.intp]:
     """The cell behind each input; mirroring twice changes nothing, so it also maps cells to inputs."""
-    topology = game.topology
-    count = len(topology.cells)
-    if game.name != "hex" or to_move == "black":
-        return np.arange(count)
-    at = {topology.coordinates(cell): number for number, cell in enumerate(topology.cells)}
-    return np.array([at[y, x] for x, y in map(topology.coordinates, topology.cells)])
+    mirrors = [one.images for one in game.topology.symmetries if one.exchanges_colors]
+    if mirrors and to_move == "white":
+        return mirrors[0]
+    return np.arange(len(game.topology.cells))

@@ -56,7 +56,7 @@ class Label(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 def question_of(game: Game, boards: int, simulations: int, seed: int) -> Question:
     """Values are scaled scores where a game has scores (AGENTS 3.1), else wins."""
-    share = 1.0 if game.name in {"go", "othello"} else 0.0
+    share = 1.0 if game.has_score else 0.0
     return Question(
         game=repr(game), boards=boards, simulations=simulations, score_share=share, seed=seed
     )

@@ -6,6 +6,8 @@ from rich.table import Table
 from rich.text import Text
 
 from katachi import __version__
+from katachi.games import games_by_name
+from katachi.games.words.naming import listed
 from katachi.terminal.demo import games, knowledge
 from katachi.terminal.demo.stage import Chapter, Stage
 
@@ -28,7 +30,7 @@ def _what_next(stage: Stage) -> None:
     table = Table.grid(padding=(0, 3))
     table.add_column(no_wrap=True)
     for command, meaning in (
-        (f"katachi play othello --white {files.agent('shapes')}", "play against it"),
+        (f"katachi play {stage.job.game.name} --white {files.agent('shapes')}", "play against it"),
         (f"katachi lab {files.laboratory}", "the games of the matches"),
         (f"katachi knowledge {files.knowledge('shapes')} --top 8", "best and worst patterns"),
         ("katachi learn --help", "from your own records: WTHOR, SGF, GGF, ..."),
@@ -43,9 +45,9 @@ def _what_next(stage: Stage) -> None:
 
 CHAPTERS = (
     Chapter(
-        "Four games",
-        "Othello, Go, Hex and Havannah, both sides playing any legal move.",
-        games.four_games,
+        "The games",
+        f"{listed([kind.__name__ for kind in games_by_name.values()])}, both sides playing any legal move.",
+        games.every_game,
     ),
     Chapter(
         "The rules are right",

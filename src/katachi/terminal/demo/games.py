@@ -1,4 +1,4 @@
-"""The first chapters of `katachi demo`: four games, their rules checked, their speed."""
+"""The first chapters of `katachi demo`: the games, their rules checked, their speed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from katachi.agents import Budget, UniformAgent
-from katachi.games import Game, Go, Havannah, Hex, Othello, Position
+from katachi.games import Game, Position, games_by_name
 from katachi.games.perft import counts, published
 from katachi.games.threads import thread_count
 from katachi.matches.figures import UNDEFINED
@@ -30,7 +30,7 @@ SECONDS_PER_BOARD = 0.2
 PLAYOUTS = 10_000
 
 
-# Chapter: four games
+# Chapter: the games
 
 
 @dataclass(frozen=True)
@@ -66,9 +66,14 @@ def _random_game(game: Game, seed: int) -> _RandomGame:
     return _RandomGame(game, tuple(positions), tuple(moves))
 
 
-def four_games(stage: Stage) -> None:
+def small_games() -> list[Game]:
+    """Every game on a board for a first look."""
+    return [kind(kind.small_size) for kind in games_by_name.values()]
+
+
+def every_game(stage: Stage) -> None:
     """Random games, side by side."""
-    games = [_random_game(game, stage.seed) for game in (Othello(8), Go(9), Hex(7), Havannah(5))]
+    games = [_random_game(game, stage.seed) for game in small_games()]
     columns = 4 if stage.console.width >= 112 else 2
     for first in range(0, len(games), columns):
         _show_row(stage, games[first : first + columns])
@@ -95,9 +100,9 @@ def _show_row(stage: Stage, games: Sequence[_RandomGame]) -> None:
 
 
 def counting(stage: Stage) -> None:
-    """Move sequences of Othello beside published numbers."""
-    start = Othello().start()
-    table = make_table(stage.console, title="Othello")
+    """Move sequences beside published numbers."""
+    start = stage.job.game.start()
+    table = make_table(stage.console, title=type(stage.job.game).__name__)
     for column in ("moves", "ways to play them", "published", "seconds"):
         table.add_column(column, justify="right", no_wrap=True)
     with stage.waiting("counting"):
@@ -122,7 +127,7 @@ def speed(stage: Stage) -> None:
         table.add_column(column, justify="right", no_wrap=True)
     table.add_column("decided by")
     with stage.waiting("measuring"):
-        for game in (Othello(8), Go(9), Hex(11), Havannah(5), Havannah(10)):
+        for game in small_games():
             measured = measure(game, seconds=SECONDS_PER_BOARD, threads=threads)
             tally = random_playouts(game.start(), PLAYOUTS, seed=stage.seed, threads=threads)
             table.add_row(

@@ -18,7 +18,7 @@ from katachi.agents import Budget, read_agent_file
 from katachi.errors import KatachiError
 from katachi.features import CellClasses, shapes
 from katachi.files.atomic_file import write_atomically
-from katachi.games import Position
+from katachi.games import Game, Position
 from katachi.knowledge import Explanation, Knowledge
 from katachi.knowledge.explanation import explain
 from katachi.learning import CurvePoint, PairedDifference, Prediction, compare, learn, predict
@@ -105,6 +105,11 @@ class KnowledgeJob:
         return shipped_card(RECORDS)
 
     @cached_property
+    def game(self) -> Game:
+        """The game of the shapes and of the records."""
+        return shapes(SHAPES).game
+
+    @cached_property
     def parts(self) -> tuple[Games, Games]:
         """Games to learn from and games to test on."""
         games = read_shipped(RECORDS)
@@ -154,7 +159,7 @@ class KnowledgeJob:
         text = (
             'kind = "mcts"\n'
             f"about = {json.dumps(about)}\n"
-            'game = "othello"\n'
+            f"game = {json.dumps(self.game.name)}\n"
             f"knowledge = {json.dumps(str(path))}\n"
             "\n"
             "[mcts.selection]\n"
@@ -236,7 +241,7 @@ class KnowledgeJob:
         return MatchPlan(
             first=Contestant("shapes", read_agent_file(str(self.files.agent("shapes"))), budget),
             second=Contestant(opponent, read_agent_file(second), budget),
-            game="othello",
+            game=self.game.name,
             pairs=self.scale.pairs,
             seed=self.seed,
             openings=Openings("random", OPENING_PLIES),
@@ -251,9 +256,9 @@ class KnowledgeJob:
         return (
             f"katachi learn {RECORDS} --features {SHAPES} --test {scale.test} --seed {self.seed} "
             f"--loops {scale.loops} --output again.knowledge{train}",
-            f"katachi why othello {example.move} --position '{position}' "
+            f"katachi why {self.game.name} {example.move} --position '{position}' "
             f"--knowledge {files.knowledge('shapes')} --svg why.svg",
-            f"katachi match {files.agent('shapes')} uct othello --pairs {scale.pairs} --simulations "
+            f"katachi match {files.agent('shapes')} uct {self.game.name} --pairs {scale.pairs} --simulations "
             f"{scale.simulations} --openings random:{OPENING_PLIES} --seed {self.seed} "
             f"--processes {self.processes}",
         )

@@ -18,8 +18,6 @@ from rich.text import Text
 
 from katachi.errors import KatachiError
 from katachi.games import Color, Game, GameLike, Outcome, Position, PositionLike, opponent
-from katachi.games.aims import AIMS
-from katachi.games.go.scoring import final_count
 from katachi.games.outcome import COLORS
 from katachi.records import GameRecord, save_sgf, write_sgf
 from katachi.records.loaded_game import LoadedGame, load_game_record
@@ -156,8 +154,8 @@ class PlaySession:
         for color in COLORS:
             you = ", that is you" if persons == [color] else ""
             self._say_of(color, f": {self._seats[color].name}{you}")
-        if self._game.name in AIMS and isinstance(self._position, Position):
-            self._say(AIMS[self._game.name], "dim")
+        if isinstance(self._position, Position):
+            self._say(self._position.game.aim, "dim")
         if self._settings.loaded is not None:
             self._say(self._settings.loaded.source)
         if persons:
@@ -210,10 +208,11 @@ class PlaySession:
         self._draw()
 
     def _counted_outcome(self) -> Outcome:
-        """The result; in Go without dead stones, which are named."""
-        counted = final_count(self._position)
+        """The result as people count it: without dead stones, which are named."""
+        position = self._position
+        counted = position.game.final_count(position) if isinstance(position, Position) else None
         if counted is None:
-            return self._position.outcome
+            return position.outcome
         if counted.dead:
             self._say(f"Dead stones, taken off: {' '.join(counted.dead)}")
         return counted.outcome
