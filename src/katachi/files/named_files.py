@@ -1,4 +1,4 @@
-"""TOML files that are known by name because they ship, or by their path: agents, experiments, studies."""
+"""TOML files that are known by name because they ship, or by their path: agents, papers."""
 
 from __future__ import annotations
 
