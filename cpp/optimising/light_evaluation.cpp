@@ -66,6 +66,36 @@ void LightEvaluation::encode(const ClassTeams& teams, const ShapePlaces& shape,
   }
 }
 
+void LightEvaluation::number_levels(ShapeColumn& made) const {
+  std::size_t levels = 1;
+  for (std::size_t i = 0; i < made.shape.size(); ++i) levels *= frame_.base;
+  std::vector<std::uint32_t> number(levels, 0);
+  std::uint32_t seen = 0;
+  for (std::uint32_t& level : made.train) {
+    std::uint32_t& known = number[level];
+    if (known == 0) known = ++seen;
+    level = known;
+  }
+  for (std::uint32_t& level : made.test) level = number[level];
+  made.wins.assign(seen + 1, 0.0);
+  made.appearances.assign(seen + 1, 0.0);
+}
+
+void LightEvaluation::count_levels(ShapeColumn& made) const {
+  const float* const times = train_->times();
+  const float* const weight = train_->weight();
+  for (const auto& bundle : train_->bundles()) {
+    std::size_t t = bundle.first_team;
+    for (std::size_t j = 0; j < bundle.competitions; ++j) {
+      for (std::size_t i = 0; i < bundle.teams; ++i, ++t) {
+        made.wins[made.train[t]] += static_cast<double>(times[t]);
+        made.appearances[made.train[t]] +=
+            static_cast<double>(weight[bundle.first_competition + j]);
+      }
+    }
+  }
+}
+
 const ShapeColumn& LightEvaluation::column(const ShapePlaces& shape) {
   for (auto entry = cache_.begin(); entry != cache_.end(); ++entry) {
     if (entry->shape != shape) continue;
@@ -84,30 +114,8 @@ const ShapeColumn& LightEvaluation::column(const ShapePlaces& shape) {
   crew_.run(2, [&](std::size_t job) {
     encode(job == 0 ? *train_ : *test_, shape, job == 0 ? made.train : made.test);
   });
-  std::size_t levels = 1;
-  for (std::size_t i = 0; i < shape.size(); ++i) levels *= frame_.base;
-  std::vector<std::uint32_t> number(levels, 0);
-  std::uint32_t seen = 0;
-  for (std::uint32_t& level : made.train) {
-    std::uint32_t& known = number[level];
-    if (known == 0) known = ++seen;
-    level = known;
-  }
-  for (std::uint32_t& level : made.test) level = number[level];
-  made.wins.assign(seen + 1, 0.0);
-  made.appearances.assign(seen + 1, 0.0);
-  const float* const times = train_->times();
-  const float* const weight = train_->weight();
-  for (const auto& bundle : train_->bundles()) {
-    std::size_t t = bundle.first_team;
-    for (std::size_t j = 0; j < bundle.competitions; ++j) {
-      for (std::size_t i = 0; i < bundle.teams; ++i, ++t) {
-        made.wins[made.train[t]] += static_cast<double>(times[t]);
-        made.appearances[made.train[t]] +=
-            static_cast<double>(weight[bundle.first_competition + j]);
-      }
-    }
-  }
+  number_levels(made);
+  count_levels(made);
   return made;
 }
 
@@ -206,37 +214,32 @@ double LightEvaluation::log_evidence(const ClassTeams& teams,
   return total;
 }
 
-LightEvaluation::Value LightEvaluation::evaluate(const std::vector<ShapePlaces>& shapes,
-                                                 bool train_too) {
-  std::vector<ShapeColumn> kept;  // more shapes than the cache holds
-  std::vector<const ShapeColumn*> columns;
-  if (shapes.size() > kKept) {
-    kept.reserve(shapes.size());
-    for (const ShapePlaces& shape : shapes) columns.push_back(&kept.emplace_back(column(shape)));
-  } else {
-    for (const ShapePlaces& shape : shapes) columns.push_back(&column(shape));
-  }
-  gammas_.resize(shapes.size());
-  for (std::size_t f = 0; f < shapes.size(); ++f) gammas_[f].assign(columns[f]->wins.size(), 1.0);
+void LightEvaluation::add_all(const std::vector<const ShapeColumn*>& columns, std::size_t feature) {
+  crew_.run(kLanes, [&](std::size_t lane) {
+    switch (columns.size()) {
+      case 1:
+        return add<1>(columns, feature, lane);
+      case 2:
+        return add<2>(columns, feature, lane);
+      case 3:
+        return add<3>(columns, feature, lane);
+      case 4:
+        return add<4>(columns, feature, lane);
+      case 5:
+        return add<5>(columns, feature, lane);
+      default:
+        return add<0>(columns, feature, lane);
+    }
+  });
+}
+
+void LightEvaluation::fit(const std::vector<const ShapeColumn*>& columns) {
+  gammas_.resize(columns.size());
+  for (std::size_t f = 0; f < columns.size(); ++f) gammas_[f].assign(columns[f]->wins.size(), 1.0);
   const Prior prior = settings_.prior;
   for (int loop = 0; loop < settings_.loops; ++loop) {
-    for (std::size_t f = 0; f < shapes.size(); ++f) {
-      crew_.run(kLanes, [&](std::size_t lane) {
-        switch (shapes.size()) {
-          case 1:
-            return add<1>(columns, f, lane);
-          case 2:
-            return add<2>(columns, f, lane);
-          case 3:
-            return add<3>(columns, f, lane);
-          case 4:
-            return add<4>(columns, f, lane);
-          case 5:
-            return add<5>(columns, f, lane);
-          default:
-            return add<0>(columns, f, lane);
-        }
-      });
+    for (std::size_t f = 0; f < columns.size(); ++f) {
+      add_all(columns, f);
       for (std::size_t level = 0; level < gammas_[f].size(); ++level) {
         double sum = 0.0;
         for (const auto& lane : sums_) sum += lane[level];
@@ -248,6 +251,19 @@ LightEvaluation::Value LightEvaluation::evaluate(const std::vector<ShapePlaces>&
       }
     }
   }
+}
+
+LightEvaluation::Value LightEvaluation::evaluate(const std::vector<ShapePlaces>& shapes,
+                                                 bool train_too) {
+  std::vector<ShapeColumn> kept;  // more shapes than the cache holds
+  std::vector<const ShapeColumn*> columns;
+  if (shapes.size() > kKept) {
+    kept.reserve(shapes.size());
+    for (const ShapePlaces& shape : shapes) columns.push_back(&kept.emplace_back(column(shape)));
+  } else {
+    for (const ShapePlaces& shape : shapes) columns.push_back(&column(shape));
+  }
+  fit(columns);
   const auto mean = [](double sum, const ClassTeams& teams) {
     return teams.total() > 0.0 ? sum / teams.total() : 0.0;
   };

@@ -68,6 +68,14 @@ class LightEvaluation {
 
   void encode(const ClassTeams& teams, const ShapePlaces& shape,
               std::vector<std::uint32_t>& levels) const;
+  // Levels in the order in which they appear in learning positions, and room for their counts.
+  void number_levels(ShapeColumn& made) const;
+  // Wins and appearances in learning positions.
+  void count_levels(ShapeColumn& made) const;
+  // All loops of minorization-maximization, from strength 1 into gammas_.
+  void fit(const std::vector<const ShapeColumn*>& columns);
+  // The sums of one feature, all lanes.
+  void add_all(const std::vector<const ShapeColumn*>& columns, std::size_t feature);
   template <int kFeatures>
   void add(const std::vector<const ShapeColumn*>& columns, std::size_t feature, std::size_t lane);
   double log_evidence(const ClassTeams& teams, const std::vector<const ShapeColumn*>& columns,

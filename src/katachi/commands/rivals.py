@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,33 +10,23 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from katachi.agents import Budget, JudgeSettings
+from katachi.agents import JudgeSettings
 from katachi.commands.output import JsonOption, print_json
 from katachi.commands.record_files import BoardOption, read_games
 from katachi.files.atomic_file import check_vacant
 from katachi.games import Game
 from katachi.matches import (
-    Contestant,
-    MatchPlan,
-    Openings,
-    open_laboratory,
-    parse_contestant,
     text_of_game,
 )
-from katachi.matches.figures import UNDEFINED
-from katachi.matches.match import play_match
 from katachi.optimising.rivals import (
-    ROUNDS,
-    WANTED,
     MakingPlan,
     MggSettings,
-    Rival,
     RivalSet,
     Weakness,
-    calibrate,
+    calibrate_by_games,
     choose_player,
     counting_of,
-    imitating_agent,
+    make_rival_set,
     make_rivals,
     measure_weakness,
     next_rival,
@@ -48,8 +37,8 @@ from katachi.optimising.rivals import (
     seats_of,
 )
 from katachi.records import GameRecord
-from katachi.records.native import made_by
-from katachi.terminal.console import make_table, output_console, progress
+from katachi.terminal.console import output_console, progress
+from katachi.terminal.rivals import even_sentence, rival_table, weakness_sentence
 
 EXAMPLES = """
 katachi rivals weakness --from mine.sgf --player Ada
@@ -93,8 +82,6 @@ SimulationsOption = Annotated[
 ]
 # Games that are judged unless others are asked for: ± 8 % of the weakness, half a minute.
 MOST_GAMES = 100
-# Games of a round of calibration; its rounds are those of calibration.py.
-ROUND_PAIRS = 10
 
 
 def run() -> None:
@@ -133,7 +120,7 @@ def weakness(  # noqa: PLR0913 - one parameter per option
             }
         )
         return
-    output_console().print(_sentence(found), markup=False, soft_wrap=True)
+    output_console().print(weakness_sentence(found), markup=False, soft_wrap=True)
 
 
 def make(  # noqa: PLR0913 - one parameter per option
@@ -193,7 +180,15 @@ def make(  # noqa: PLR0913 - one parameter per option
     judge = JudgeSettings(simulations=simulations)
     mu = round(found.mean, 4)
     if calibration:
-        mu = _calibrated(mu, judge, calibration, text_of_game(game), seed)
+        with progress("calibrating", 1.0) as report:
+            mu = calibrate_by_games(
+                mu,
+                judge,
+                calibration,
+                text_of_game(game),
+                seed=seed,
+                progress=lambda done, weak: report(done, f"calibrating, weakness {weak:.4g}"),
+            )
     plan = MakingPlan(
         game=text_of_game(game),
         weakness=mu,
@@ -218,38 +213,19 @@ def make(  # noqa: PLR0913 - one parameter per option
             threads=threads,
             progress=lambda done, total, text: report(done / total, text),
         )
-    made = RivalSet(
-        game=plan.game,
-        player=name,
-        weakness=mu,
-        weakness_error=found.error if math.isfinite(found.error) else None,
-        weakness_games=len(found.games),
-        judge=judge,
-        rivals=tuple(rivals),
-        measured_against=calibration,
-        made_by=made_by(),
-        made_from=tuple((file.name, _hash(file)) for file in files if file.is_file()),
-        settings={
-            "seed": seed,
-            "measured weakness": round(found.mean, 4),
-            "calibrated with": calibration,
-            "evaluations": making.state.evaluations if making.state else 0,
-            "checked": len(making.checked),
-            "beta": beta,
-        },
-    )
+    made = make_rival_set(found, rivals, making, files)
     save_rivals(made, to, overwrite=overwrite)
     state.unlink(missing_ok=True)
     if as_json:
         print_json(_document(made))
         return
     console = output_console()
-    console.print(_sentence(found), markup=False, soft_wrap=True)
+    console.print(weakness_sentence(found), markup=False, soft_wrap=True)
     if calibration:
         console.print(f"Corrected by games: {mu:.4g}.", markup=False)
-    _print(made, "")
+    console.print(rival_table(console, made))
     if game.judging.rivals_evolve:
-        console.print(_even_ones(rivals, keep), markup=False)
+        console.print(even_sentence(rivals, keep), markup=False)
     console.print(f"Written to {to}; katachi play '{plan.game}' --rival {to}", markup=False)
 
 
@@ -272,7 +248,7 @@ def show(
         markup=False,
         soft_wrap=True,
     )
-    _print(rivals, following)
+    console.print(rival_table(console, rivals, following))
     points = sum(game.points for game in results.games)
     if results.games:
         console.print(f"The player has {points:g} of {len(results.games)} points.", markup=False)
@@ -312,48 +288,6 @@ def _measured(records: list[GameRecord], player: str, plan: _Measurement) -> Wea
         )
 
 
-def _calibrated(mu: float, judge: JudgeSettings, text: str, game: str, seed: int) -> float:
-    """The weakness at which the agent and the player are even, from games."""
-    target = parse_contestant(text)
-    with open_laboratory(None) as laboratory, progress("calibrating", 1.0) as report:
-
-        def play(weak: float, number: int) -> tuple[float, int]:
-            report(number / ROUNDS, f"calibrating, weakness {weak:.4g}")
-            agent = Contestant("agent", imitating_agent(weak, judge), Budget(simulations=1))
-            match = MatchPlan(
-                agent,
-                target,
-                game,
-                ROUND_PAIRS,
-                seed=seed * 1000 + number,
-                openings=Openings("random", 6),
-            )
-            score = play_match(match, laboratory).score
-            return score.share, score.games.games
-
-        return round(calibrate(mu, play), 4)
-
-
-def _hash(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()
-
-
-def _sentence(found: Weakness) -> str:
-    error = f" ± {found.error:.4g}" if math.isfinite(found.error) else ""
-    games = f"{len(found.games):,}"
-    if found.available > len(found.games):
-        games += f" of {found.available:,}"
-    return f"{found.player}: weakness {found.mean:.4g}{error} in {games} games."
-
-
-def _even_ones(rivals: list[Rival], wanted: int) -> str:
-    """What the games of the measurement say about the promise of the check."""
-    low, high = WANTED
-    even = sum(low <= rival.share <= high for rival in rivals if rival.games)
-    text = f"{even} of {len(rivals)} took {100 * low:.0f} to {100 * high:.0f} % in these games."
-    return text if len(rivals) >= wanted else f"No more than {len(rivals)} passed the check. {text}"
-
-
 def _document(rivals: RivalSet) -> dict[str, object]:
     return {
         "game": rivals.game,
@@ -369,30 +303,3 @@ def _document(rivals: RivalSet) -> dict[str, object]:
             for rival in rivals.rivals
         ],
     }
-
-
-def _print(rivals: RivalSet, following: str) -> None:
-    console = output_console()
-    table = make_table(console)
-    evolved = any(rival.logarithms for rival in rivals.rivals)
-    columns = ["rival", "against the player %", "95 % interval", "games"]
-    columns += ["depth", "openness", "mobility", "stable"] if evolved else ["weakness"]
-    for column in (*columns, ""):
-        table.add_column(column, justify="left" if column == "rival" else "right")
-    for rival in rivals.rivals:
-        low, high = rival.interval
-        weights = rival.agent.alphabeta.othello
-        settings = (
-            (rival.agent.alphabeta.depth, weights.openness, weights.mobility, weights.stable)
-            if evolved
-            else (f"{rival.agent.imitation.weakness:.4g}",)
-        )
-        table.add_row(
-            rival.name,
-            f"{100 * rival.share:.1f}" if rival.games else UNDEFINED,
-            f"{100 * low:.1f} to {100 * high:.1f}" if rival.games else UNDEFINED,
-            str(rival.games),
-            *map(str, settings),
-            "next" if rival.name == following else "",
-        )
-    console.print(table)

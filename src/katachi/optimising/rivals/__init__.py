@@ -5,7 +5,13 @@
 1.0
 """
 
-from katachi.optimising.rivals.calibration import ROUNDS, Round, calibrate, even_weakness
+from katachi.optimising.rivals.calibration import (
+    ROUNDS,
+    Round,
+    calibrate,
+    calibrate_by_games,
+    even_weakness,
+)
 from katachi.optimising.rivals.contests import imitating_agent
 from katachi.optimising.rivals.duels import (
     DuelPlan,
@@ -32,7 +38,7 @@ from katachi.optimising.rivals.following import (
     results_path,
 )
 from katachi.optimising.rivals.individual import Genes, agent_of, settings_of, weights_of
-from katachi.optimising.rivals.making import make_rivals
+from katachi.optimising.rivals.making import make_rival_set, make_rivals
 from katachi.optimising.rivals.making_state import Checked, Making, MakingPlan
 from katachi.optimising.rivals.rival_problem import RivalProblem, cross
 from katachi.optimising.rivals.rival_set import Rival, RivalSet, read_rivals, save_rivals
@@ -71,6 +77,7 @@ __all__ = [
     "add_result",
     "agent_of",
     "calibrate",
+    "calibrate_by_games",
     "choose_player",
     "choose_varied",
     "closeness",
@@ -84,6 +91,7 @@ __all__ = [
     "imitating_agent",
     "imitation",
     "is_even",
+    "make_rival_set",
     "make_rivals",
     "measure_weakness",
     "next_cycle",

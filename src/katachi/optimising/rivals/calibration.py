@@ -20,9 +20,22 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from katachi.agents.judge import JudgeSettings
 from katachi.errors import KatachiError
+from katachi.matches import (
+    Contestant,
+    MatchPlan,
+    Openings,
+    open_laboratory,
+    parse_contestant,
+    play_match,
+)
+from katachi.optimising.rivals.contests import imitating_agent
+from katachi.optimising.rivals.duels import OPENING_PLIES
+from katachi.search import Budget
 
 ROUNDS = 6
+ROUND_PAIRS = 10  # of games
 SLOPE = 2.0
 # Nobody is corrected to less: below, the agent plays its best nearly always.
 SMALLEST = 0.01
@@ -80,3 +93,37 @@ def calibrate(
         weak = even_weakness(weakness, played) if played else max(weakness, SMALLEST)
         played.append(Round(weak, *play(weak, number)))
     return even_weakness(weakness, played)
+
+
+def calibrate_by_games(  # noqa: PLR0913 - keyword arguments with defaults
+    weakness: float,
+    judge: JudgeSettings,
+    target: str,
+    game: str,
+    *,
+    seed: int = 0,
+    progress: Callable[[float, float], None] | None = None,
+) -> float:
+    """The weakness at which the agent and a program, as NAME@BUDGET, are even.
+
+    `progress` is called with the part that is done and the weakness of the next round.
+    """
+    player = parse_contestant(target)
+    with open_laboratory(None) as laboratory:
+
+        def play(weak: float, number: int) -> tuple[float, int]:
+            if progress is not None:
+                progress(number / ROUNDS, weak)
+            agent = Contestant("agent", imitating_agent(weak, judge), Budget(simulations=1))
+            match = MatchPlan(
+                agent,
+                player,
+                game,
+                ROUND_PAIRS,
+                seed=seed * 1000 + number,
+                openings=Openings("random", OPENING_PLIES),
+            )
+            score = play_match(match, laboratory).score
+            return score.share, score.games.games
+
+        return round(calibrate(weakness, play), 4)

@@ -58,3 +58,8 @@ def agent_of(genes: Genes, depth: int) -> AgentFile:
         alphabeta=settings_of(genes, depth),
         natural=True,
     )
+
+
+def varied_weights(agent: AgentFile) -> tuple[int, ...]:
+    """The weights of an individual that evolved, in the order of `NAMES`."""
+    return tuple(getattr(agent.alphabeta.othello, name) for name in NAMES)
