@@ -32,7 +32,6 @@ NOT_YET: frozenset[str] = frozenset(
         "agents/natural.py",
         "agents/passing.py",
         "agents/uniform.py",
-        "commands/rivals.py",
         "gtp/conformance/administration.py",
         "gtp/conformance/board.py",
         "gtp/engine/analysis.py",
@@ -53,8 +52,6 @@ NOT_YET: frozenset[str] = frozenset(
         "knowledge/cell_weights.py",
         "knowledge/local_patterns.py",
         "knowledge/weights_catalogue.py",
-        "optimising/cells/cell_data.py",
-        "optimising/rivals/individual.py",
     }
 )
 

@@ -115,7 +115,7 @@ def test_only_checked_ones_are_handed_out_with_figures_of_other_games(tmp_path: 
 
     def counts(genes: Genes, pairs: int, seed: int) -> GameCounts:
         duels = DuelPlan(SMALL, pairs, seed, plan.opening_plies)
-        return duel_counts(DuelSide(settings_of(genes, 2), natural=True), agent, duels)
+        return duel_counts(DuelSide(settings_of(SMALL, genes, 2), natural=True), agent, duels)
 
     assert making.state is not None
     for one in making.state.population:
@@ -179,7 +179,7 @@ def test_a_program_is_the_yardstick_itself(tmp_path: Path, target: str) -> None:
 
     def counts(genes: Genes | None, pairs: int, seed: int) -> tuple[int, int, int]:
         assert genes is not None
-        contestant = Contestant("rival", agent_of(genes, 1), ANY)
+        contestant = Contestant("rival", agent_of(SMALL, genes, 1), ANY)
         openings = Openings("random", plan.opening_plies)
         match = MatchPlan(
             contestant, parse_contestant(target), plan.game, pairs, seed=seed, openings=openings
@@ -217,7 +217,7 @@ def rival_set(count: int = 3) -> RivalSet:
         player="Ada",
         weakness=20.0,
         rivals=tuple(
-            Rival(name=f"rival-{i}", agent=agent_of((1.0, 1.0, i), 1), share=share, games=10)
+            Rival(name=f"rival-{i}", agent=agent_of(SMALL, (1.0, 1.0, i), 1), share=share, games=10)
             for i, share in enumerate(shares, start=1)
         ),
     )

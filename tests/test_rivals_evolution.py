@@ -6,6 +6,7 @@ import math
 import random
 from collections.abc import Sequence
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -132,10 +133,10 @@ def test_variety_decides_between_equally_strong_ones() -> None:
 
 
 def test_individuals_are_agents() -> None:
-    assert weights_of((0.0, 4.0, 2.0)) == katachi.OthelloWeights(
-        discs=100, openness=1, mobility=10000, stable=100, corners=0
-    )
-    file = agent_of((0.0, 4.0, 2.0), 2)
+    expected = katachi.OthelloWeights(discs=100, openness=1, mobility=10000, stable=100, corners=0)
+    assert weights_of(SMALL, (0.0, 4.0, 2.0)) == msgspec.structs.asdict(expected)
+    assert settings_of(SMALL, (0.0, 4.0, 2.0), 2).othello == expected
+    file = agent_of(SMALL, (0.0, 4.0, 2.0), 2)
     assert (file.kind, file.natural, file.alphabeta.depth) == ("alphabeta", True, 2)
 
 
@@ -161,10 +162,10 @@ def test_the_choice_is_near_and_varied() -> None:
 def test_duels_of_the_core_are_games_of_the_agents() -> None:
     plan = DuelPlan(SMALL, pairs=6, seed=4, opening_plies=4, threads=2)
     first = imitation(18.0, QUICK)
-    second = DuelSide(settings_of((2.0, 1.0, 3.0), 2), natural=True)
+    second = DuelSide(settings_of(SMALL, (2.0, 1.0, 3.0), 2), natural=True)
     games = play_duels(first, second, plan)
     imitating = ImitatingAgent("agent", ImitationSettings(weakness=18.0, judge=QUICK))
-    natural = AlphaBetaAgent("rival", settings_of((2.0, 1.0, 3.0), 2), natural=True)
+    natural = AlphaBetaAgent("rival", settings_of(SMALL, (2.0, 1.0, 3.0), 2), natural=True)
     for number, game in enumerate(games):
         position = SMALL.start().play_all(plan.openings()[number // 2])
         imitating.new_game(SMALL, plan.seeds()[number])
@@ -180,7 +181,10 @@ def test_duels_of_the_core_are_games_of_the_agents() -> None:
 
 
 def test_duels_do_not_depend_on_threads_and_colours_are_exchanged() -> None:
-    first, second = imitation(10.0, QUICK), DuelSide(settings_of((1.0, 2.0, 2.0), 1), natural=True)
+    first, second = (
+        imitation(10.0, QUICK),
+        DuelSide(settings_of(SMALL, (1.0, 2.0, 2.0), 1), natural=True),
+    )
     one = duel_counts(first, second, DuelPlan(SMALL, pairs=5, threads=1))
     two = duel_counts(first, second, DuelPlan(SMALL, pairs=5, threads=3))
     assert one == two
@@ -194,7 +198,7 @@ def test_duels_do_not_depend_on_threads_and_colours_are_exchanged() -> None:
 
 
 def test_the_weaker_the_imitation_the_more_it_loses() -> None:
-    rival = DuelSide(settings_of((2.0, 2.0, 3.0), 2), natural=True)
+    rival = DuelSide(settings_of(SMALL, (2.0, 2.0, 3.0), 2), natural=True)
     plan = DuelPlan(katachi.Othello(), pairs=6)
     shares = [duel_counts(imitation(mu), rival, plan).share for mu in (0.0, 400.0, 900.0)]
     assert shares == sorted(shares, reverse=True)

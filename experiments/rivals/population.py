@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
+from typing import Any
 
 from katachi.agents import JudgeSettings
 from katachi.agents.judge import TESTER
@@ -25,9 +26,8 @@ from katachi.optimising.rivals import (
     make_rivals,
     measure_weakness,
     similarity,
-    weights_of,
 )
-from katachi.optimising.rivals.individual import NAMES
+from katachi.optimising.rivals.individual import varied_weights
 from katachi.records import read_native
 from katachi.reports.plot import Point, scatter_plot
 
@@ -69,13 +69,13 @@ def main() -> None:
     depth = plan.depth or 1 + making.tried.index(max(making.tried))
     checks = {one.genes: one.share for one in making.checked}
     everybody = [rival.logarithms for rival in rivals if rival.logarithms is not None]
-    rows = []
+    names = tuple(varied_weights(rivals[0].agent))
+    rows: list[dict[str, Any]] = []
     for place, rival in enumerate(rivals):
         genes = everybody[place]
-        weights = weights_of(genes)
         rows.append(
             {
-                **{name: getattr(weights, name) for name in NAMES},
+                **varied_weights(rival.agent),
                 "check": round(checks[genes], 4),
                 "measured": round(rival.share, 4),
                 "interval": [round(bound, 4) for bound in rival.interval],
@@ -96,12 +96,12 @@ def main() -> None:
         "within 35 to 65 %": inside,
     }
     print(json.dumps(summary))
-    print(f"| {' | '.join(NAMES)} | check % | measured % | 95 % |")
+    print(f"| {' | '.join(names)} | check % | measured % | 95 % |")
     print("|---:|---:|---:|---:|---:|---:|")
     for row in rows:
         low, high = row["interval"]
         print(
-            f"| {' | '.join(str(row[name]) for name in NAMES)} | {100 * row['check']:.1f} "
+            f"| {' | '.join(str(row[name]) for name in names)} | {100 * row['check']:.1f} "
             f"| {100 * row['measured']:.1f} | [{100 * low:.1f}, {100 * high:.1f}] |"
         )
     points = [

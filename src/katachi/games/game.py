@@ -79,6 +79,11 @@ class Game(ABC):
         return ()
 
     @property
+    def published_cell_weights(self) -> dict[str, float]:
+        """Weights of cells from a paper, by the first cell of each class; see `katachi cells`."""
+        return {}
+
+    @property
     def notations(self) -> tuple[Notation, ...]:
         """All ways to write moves; the first is the one that `Position` speaks."""
         return _notations(type(self), self.size)

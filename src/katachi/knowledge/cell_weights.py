@@ -120,8 +120,7 @@ _CLASSES = ("a1", "b1", "c1", "d1", "b2", "c2", "d2", "c3", "d3")
 
 def othello_start_weights() -> CellWeights:
     """The weights from which CELLS begins its optimisation."""
-    values = (496, 22, 161, 111, 4, 58, 39, 38, 89)
-    return CellWeights.by_class(Othello(), dict(zip(_CLASSES, values, strict=True)))
+    return CellWeights.by_class(Othello(), Othello().published_cell_weights)
 
 
 def othello_annealed_weights() -> CellWeights:

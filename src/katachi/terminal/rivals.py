@@ -9,7 +9,7 @@ from rich.table import Table
 
 from katachi.matches.figures import UNDEFINED
 from katachi.optimising.rivals import WANTED, Rival, RivalSet, Weakness
-from katachi.optimising.rivals.individual import NAMES, varied_weights
+from katachi.optimising.rivals.individual import varied_weights
 from katachi.terminal.console import make_table
 
 
@@ -35,13 +35,13 @@ def rival_table(console: Console, rivals: RivalSet, following: str = "") -> Tabl
     table = make_table(console)
     evolved = any(rival.logarithms for rival in rivals.rivals)
     columns = ["rival", "against the player %", "95 % interval", "games"]
-    columns += ["depth", *NAMES] if evolved else ["weakness"]
+    columns += ["depth", *varied_weights(rivals.rivals[0].agent)] if evolved else ["weakness"]
     for column in (*columns, ""):
         table.add_column(column, justify="left" if column == "rival" else "right")
     for rival in rivals.rivals:
         low, high = rival.interval
         settings = (
-            (rival.agent.alphabeta.depth, *varied_weights(rival.agent))
+            (rival.agent.alphabeta.depth, *varied_weights(rival.agent).values())
             if evolved
             else (f"{rival.agent.imitation.weakness:.4g}",)
         )

@@ -20,6 +20,19 @@ _PUBLISHED_COUNTS = (
 )
 
 
+_CELL_WEIGHTS: dict[str, float] = {
+    "a1": 496,
+    "b1": 22,
+    "c1": 161,
+    "d1": 111,
+    "b2": 4,
+    "c2": 58,
+    "d2": 39,
+    "c3": 38,
+    "d3": 89,
+}
+
+
 @dataclass(frozen=True, repr=False)
 class Othello(Game):
     """Othello on 6 x 6, 8 x 8 or 10 x 10; see docs/games/othello.md.
@@ -58,9 +71,11 @@ class Othello(Game):
         moves=14,
         opening_plies=8,
         undecided=3000.0,
-        rivals_evolve=True,
         random_plies=6,
         measured_pairs=100,
+        # SHAPES, appendix: 100 discs, three weights that vary, nothing for corners as such.
+        varied_weights=("openness", "mobility", "stable"),
+        fixed_weights=(("discs", 100), ("corners", 0)),
     )
 
     size: int = 8
@@ -69,6 +84,11 @@ class Othello(Game):
     def published_counts(self) -> tuple[int, ...]:
         """By Aart Bik, http://aartbik.com/MISC/reversi.html, who counts as we do."""
         return _PUBLISHED_COUNTS if self == Othello(8) else ()
+
+    @property
+    def published_cell_weights(self) -> dict[str, float]:
+        """From which CELLS begins its optimisation."""
+        return _CELL_WEIGHTS if self == Othello(8) else {}
 
     @classmethod
     def make_notations(cls, size: int) -> tuple[Notation, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from katachi import _core
 from katachi.errors import InvalidSettings, KatachiError
 from katachi.games.game import Game
-from katachi.knowledge import CellWeights, othello_start_weights
+from katachi.knowledge import CellWeights
 from katachi.optimising.cells.weight_problem import Weights
 from katachi.records import Games
 
@@ -99,8 +99,5 @@ class CellData:
 
     def start(self) -> Weights:
         """CELLS' start on the paper's board, else equal weights."""
-        by_cell: Mapping[str, float] = {}
-        paper = othello_start_weights()
-        if self.game == paper.game:
-            by_cell = dict(zip(paper.game.moves, paper.by_move, strict=True))
+        by_cell = self.game.published_cell_weights
         return tuple(by_cell.get(name, 100.0) for name in self.classes)

@@ -48,7 +48,7 @@ class Contests:
     def shares(self, genes: Sequence[Genes], depth: int, pairs: int) -> list[float]:
         """Of the points of every individual against the agent, in the evolution's games."""
         plan = self.plan
-        sides = [_side(each, depth) for each in genes]
+        sides = [self._side(each, depth) for each in genes]
         agent = imitation(plan.weakness, plan.judge)
         return duel_shares(sides, agent, self.duels(pairs, EVOLUTION))
 
@@ -64,8 +64,8 @@ class Contests:
         if plan.target:
             opponent = _core_side(parse_contestant(plan.target))
         if opponent is not None:
-            return duel_counts(_side(genes, depth), opponent, self.duels(pairs, sample))
-        return self.matched(agent_of(genes, depth), pairs, sample)
+            return duel_counts(self._side(genes, depth), opponent, self.duels(pairs, sample))
+        return self.matched(agent_of(self.game, genes, depth), pairs, sample)
 
     def matched(self, agent: AgentFile, pairs: int, sample: int) -> GameCounts:
         """A match against the target, or against the agent."""
@@ -87,9 +87,8 @@ class Contests:
         with open_laboratory(None) as laboratory:
             return play_match(match, laboratory, Running(processes=self.threads)).score.games
 
-
-def _side(genes: Genes, depth: int) -> DuelSide:
-    return DuelSide(settings_of(genes, depth), natural=True)
+    def _side(self, genes: Genes, depth: int) -> DuelSide:
+        return DuelSide(settings_of(self.game, genes, depth), natural=True)
 
 
 def _core_side(player: Contestant) -> DuelSide | None:

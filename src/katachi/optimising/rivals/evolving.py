@@ -140,9 +140,10 @@ class EvolvingRivals:
             for counts, place in zip(found, places, strict=True)
         ]
         order = sorted(range(len(genes)), key=lambda number: (shares[number], number))
+        game, depth = self._contests.game, self._depth
         return [
             measured_rival(
-                f"rival-{place}", agent_of(genes[number], self._depth), found[number], genes[number]
+                f"rival-{place}", agent_of(game, genes[number], depth), found[number], genes[number]
             )
             for place, number in enumerate(order, start=1)
         ]
