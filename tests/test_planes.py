@@ -44,7 +44,7 @@ def played_out(game: katachi.Game, moves: list[str]) -> katachi.Position:
 
 
 def planes_of(game: katachi.Game) -> _core.Planes:
-    return _core.Planes(game.topology.core)
+    return _core.Planes(game.make_core(None))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)

@@ -2,14 +2,19 @@
 
 #include <stdexcept>
 
+#include "games/all_positions.h"
+
 namespace katachi {
 
 std::unique_ptr<AnyAlphaBeta> make_alphabeta(const AnyPosition& position,
                                              const AlphaBetaSettings& settings) {
-  for (AlphaBetaMaker* make : {&make_othello_alphabeta, &make_hex_alphabeta}) {
-    if (auto search = make(position, settings)) return search;
-  }
-  throw std::invalid_argument("alpha-beta plays Othello and Hex only");
+  return visit(position, [&]<class P>(const P& start) -> std::unique_ptr<AnyAlphaBeta> {
+    if constexpr (requires { AlphaBetaOf<P>::make(start, settings); }) {
+      return AlphaBetaOf<P>::make(start, settings);
+    } else {
+      throw std::invalid_argument("alpha-beta has no evaluation for this game");
+    }
+  });
 }
 
 }  // namespace katachi

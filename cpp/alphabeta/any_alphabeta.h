@@ -28,10 +28,11 @@ class AnyAlphaBeta {
   [[nodiscard]] virtual int evaluate(const AnyPosition& position) const = 0;
 };
 
-// One per game; null if the position is of another type.
-using AlphaBetaMaker = std::unique_ptr<AnyAlphaBeta>(const AnyPosition&, const AlphaBetaSettings&);
-AlphaBetaMaker make_othello_alphabeta;
-AlphaBetaMaker make_hex_alphabeta;
+// The search of a game, stated for its position types in games/<game>/alphabeta.h:
+//   static std::unique_ptr<AnyAlphaBeta> make(const P& start, const AlphaBetaSettings& settings)
+// Games without an evaluation state nothing.
+template <class P>
+struct AlphaBetaOf {};
 
 // Throws std::invalid_argument for a game without an evaluation.
 std::unique_ptr<AnyAlphaBeta> make_alphabeta(const AnyPosition& position,

@@ -8,10 +8,10 @@
 
 namespace katachi {
 
-// Evaluation of Othello: the sum of weight * (own - other) over the terms, in hundredths of a disc.
-// SHAPES (appendix, "Reversi in C#") has 100 for discs and varies the others from 1 to 10000. The
-// defaults come from matches, see docs/methods/alphabeta.md.
-struct OthelloWeights {
+// Evaluation by discs (Othello): the sum of weight * (own - other) over the terms, in hundredths of
+// a disc. SHAPES (appendix, "Reversi in C#") has 100 for discs and varies the others from 1 to
+// 10000. The defaults come from matches, see docs/methods/alphabeta.md.
+struct DiscWeights {
   int discs = 0;
   int mobility = 150;  // legal moves
   int openness = 300;  // discs beside an empty cell; few are good, so this term is other - own
@@ -19,9 +19,9 @@ struct OthelloWeights {
   int corners = 1000;
 };
 
-// Evaluation of Hex by two-distance (van Rijswijck 2002): how many stones short of a connection a
+// Evaluation by two-distance (Hex; van Rijswijck 2002): how many stones short of a connection a
 // player is when the opponent may always spoil the best continuation, and in how many cells.
-struct HexWeights {
+struct DistanceWeights {
   int distance = 100;
   int breadth = 4;
 };
@@ -44,8 +44,8 @@ struct AlphaBetaSettings {
   bool static_order = true;  // what the game says of moves: replies left, parity, distances
   bool stability = true;     // Othello's end: stable discs bound the result
 
-  OthelloWeights othello;
-  HexWeights hex;
+  DiscWeights discs;
+  DistanceWeights distances;
 };
 
 // What a search is asked about the moves of its position.

@@ -20,10 +20,10 @@ using katachi::AlphaBetaReport;
 using katachi::AlphaBetaSettings;
 using katachi::AnyAlphaBeta;
 using katachi::Budget;
+using katachi::DiscWeights;
+using katachi::DistanceWeights;
 using katachi::DuelGame;
 using katachi::DuelPlayer;
-using katachi::HexWeights;
-using katachi::OthelloWeights;
 using katachi::PositionHandle;
 using katachi::RootQuestion;
 
@@ -54,17 +54,17 @@ void require_fit(const AlphaBeta& self, const PositionHandle& position) {
 
 void bind_alphabeta(nb::module_& module) {
   // Fields have the names of alphabeta/settings.h, which documents them and holds their defaults.
-  nb::class_<OthelloWeights>(module, "OthelloWeights")
+  nb::class_<DiscWeights>(module, "DiscWeights")
       .def(nb::init<>())
-      .def_rw("discs", &OthelloWeights::discs)
-      .def_rw("mobility", &OthelloWeights::mobility)
-      .def_rw("openness", &OthelloWeights::openness)
-      .def_rw("stable", &OthelloWeights::stable)
-      .def_rw("corners", &OthelloWeights::corners);
-  nb::class_<HexWeights>(module, "HexWeights")
+      .def_rw("discs", &DiscWeights::discs)
+      .def_rw("mobility", &DiscWeights::mobility)
+      .def_rw("openness", &DiscWeights::openness)
+      .def_rw("stable", &DiscWeights::stable)
+      .def_rw("corners", &DiscWeights::corners);
+  nb::class_<DistanceWeights>(module, "DistanceWeights")
       .def(nb::init<>())
-      .def_rw("distance", &HexWeights::distance)
-      .def_rw("breadth", &HexWeights::breadth);
+      .def_rw("distance", &DistanceWeights::distance)
+      .def_rw("breadth", &DistanceWeights::breadth);
   nb::class_<AlphaBetaSettings>(module, "AlphaBetaSettings")
       .def(nb::init<>())
       .def_rw("depth", &AlphaBetaSettings::depth)
@@ -76,8 +76,8 @@ void bind_alphabeta(nb::module_& module) {
       .def_rw("history", &AlphaBetaSettings::history)
       .def_rw("static_order", &AlphaBetaSettings::static_order)
       .def_rw("stability", &AlphaBetaSettings::stability)
-      .def_rw("othello", &AlphaBetaSettings::othello)
-      .def_rw("hex", &AlphaBetaSettings::hex);
+      .def_rw("discs", &AlphaBetaSettings::discs)
+      .def_rw("distances", &AlphaBetaSettings::distances);
 
   nb::class_<AlphaBetaReport>(module, "AlphaBetaReport")
       .def_prop_ro("best",
@@ -104,7 +104,7 @@ void bind_alphabeta(nb::module_& module) {
       .def_ro("seconds", &AlphaBetaReport::seconds)
       .def_ro("interrupted", &AlphaBetaReport::interrupted);
 
-  nb::class_<AlphaBeta>(module, "AlphaBeta", "Alpha-beta search of Othello or Hex.")
+  nb::class_<AlphaBeta>(module, "AlphaBeta", "Alpha-beta search of a game with an evaluation.")
       .def(
           "__init__",
           [](AlphaBeta* self, const PositionHandle& start, const AlphaBetaSettings& settings) {
@@ -168,5 +168,5 @@ void bind_alphabeta(nb::module_& module) {
         return games;
       },
       "first"_a, "second"_a, "openings"_a, "seeds"_a, nb::kw_only(), "threads"_a = 1,
-      "Two games from every opening, colours exchanged; all openings on one board of Othello.");
+      "Two games from every opening, colours exchanged; all openings on one board.");
 }

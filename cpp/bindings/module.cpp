@@ -1,6 +1,8 @@
 // The Python module katachi._core. Bindings check arguments and document; logic lives below.
 #include <nanobind/nanobind.h>
 
+#include "games/all_positions.h"
+
 namespace nb = nanobind;
 
 void bind_topology(nb::module_& module);
@@ -21,6 +23,11 @@ void bind_alphabeta(nb::module_& module);
 void bind_optimising(nb::module_& module);
 void bind_forest(nb::module_& module);
 
+template <class... Games>
+void bind_games(katachi::Types<Games...>, nb::module_& module) {
+  (Games::bind(module), ...);
+}
+
 NB_MODULE(_core, module) {
   module.doc() = "The C++ core of katachi. Private: use the names of the package `katachi`.";
   // A script whose knowledge function, game and search are all its globals forms a cycle that the
@@ -32,6 +39,7 @@ NB_MODULE(_core, module) {
   bind_local_patterns(module);
   bind_settings(module);
   bind_budget(module);
+  bind_games(katachi::AllGames{}, module);
   bind_features(module);
   bind_tactics(module);
   bind_learning(module);

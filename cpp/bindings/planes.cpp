@@ -21,7 +21,6 @@ using katachi::GameMoves;
 using katachi::Planes;
 using katachi::PositionHandle;
 using katachi::PositionNumber;
-using katachi::Topology;
 
 namespace {
 
@@ -134,8 +133,9 @@ Examples examples_of(const Planes& planes, const PositionHandle& start,
 void bind_planes(nb::module_& module) {
   nb::class_<Planes>(module, "Planes", "A position as planes of numbers, for networks.")
       .def(
-          "__init__", [](Planes* self, const Topology& topology) { new (self) Planes(topology); },
-          "topology"_a)
+          "__init__",
+          [](Planes* self, const PositionHandle& start) { new (self) Planes(*start.position); },
+          "start"_a, "For all positions of a game and board.")
       .def_prop_ro("names", &Planes::names)
       .def_prop_ro("side", &Planes::side)
       .def("of", &planes_of, "positions"_a, "float32 [positions, planes, side, side].")

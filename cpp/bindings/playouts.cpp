@@ -1,15 +1,12 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
-#include <nanobind/stl/vector.h>
 
 #include <stdexcept>
 
 #include "bindings/position_handle.h"
-#include "games/go/ownership.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
-using katachi::Ownership;
 using katachi::PositionHandle;
 using katachi::Tally;
 
@@ -34,22 +31,4 @@ void bind_playouts(nb::module_& module) {
       "start"_a, nb::kw_only(), "count"_a, "seed"_a, "threads"_a, "first_block"_a,
       nb::call_guard<nb::gil_scoped_release>(),
       "Uniformly random games; the result does not depend on the number of threads.");
-
-  nb::class_<Ownership>(module, "Ownership", "Who owned the points of Go after playouts.")
-      .def_ro("playouts", &Ownership::playouts)
-      .def_ro("black", &Ownership::black, "Playouts by cell.")
-      .def_ro("white", &Ownership::white, "Playouts by cell.")
-      .def_ro("score", &Ownership::score, "Sum of Black's margins.")
-      .def_ro("score_squares", &Ownership::score_squares);
-
-  module.def(
-      "count_ownership",
-      [](const PositionHandle& start, const katachi::PlayoutSettings& policy, std::uint64_t count,
-         std::uint64_t seed, int threads) {
-        if (threads < 1 || threads > 1024) throw std::invalid_argument("threads must be 1 to 1024");
-        return katachi::count_ownership(*start.position, policy, count, seed, threads);
-      },
-      "start"_a, "policy"_a, nb::kw_only(), "count"_a, "seed"_a, "threads"_a,
-      nb::call_guard<nb::gil_scoped_release>(),
-      "Playouts of Go with heuristics; the result does not depend on the number of threads.");
 }

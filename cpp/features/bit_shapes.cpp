@@ -41,7 +41,7 @@ class BitShapes::Builder {
 
   // Where a cell lies in an image.
   static Cell in_image(std::size_t image, Cell cell) {
-    return static_cast<Cell>(othello::first(images_of(std::uint64_t{1} << cell)[image]));
+    return static_cast<Cell>(std::countr_zero(images_of(std::uint64_t{1} << cell)[image]));
   }
 
   void add_direct(Move move, Cell first, std::span<const std::uint32_t> features,
@@ -160,7 +160,7 @@ class BitShapes::Builder {
 std::unique_ptr<const BitShapes> BitShapes::of(const LearnedWeights& weights) {
   const Encoder& encoder = weights.encoder();
   if (weights.has_factors() || encoder.sets().size() != 1 || encoder.topology().cells() > 64 ||
-      !othello::Avx2::supported()) {
+      !uses_avx2()) {
     return nullptr;
   }
   const auto* shapes = dynamic_cast<const Shapes*>(encoder.sets().front().get());

@@ -18,6 +18,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -25,7 +26,7 @@
 
 #include "features/learned_weights.h"
 #include "features/shapes.h"
-#include "games/othello/bits.h"
+#include "games/compiler.h"
 
 namespace katachi {
 
@@ -47,7 +48,7 @@ class BitShapes {
     const Images owns = mirrored_ ? images_of(own) : Images{own};
     const Images others = mirrored_ ? images_of(other) : Images{other};
     for (std::uint64_t rest = cells & ~ordered_cells_; rest != 0; rest &= rest - 1) {
-      const auto cell = static_cast<std::size_t>(othello::first(rest));
+      const auto cell = static_cast<std::size_t>(std::countr_zero(rest));
       const Site& site = sites_[cell];
       const std::uint64_t mine = owns[site.image];
       const std::uint64_t theirs = others[site.image];
@@ -59,7 +60,7 @@ class BitShapes {
       by_cell[cell] = product;
     }
     for (std::uint64_t rest = cells & ordered_cells_; rest != 0; rest &= rest - 1) {
-      const auto cell = static_cast<std::size_t>(othello::first(rest));
+      const auto cell = static_cast<std::size_t>(std::countr_zero(rest));
       const Site& site = sites_[cell];
       float product = 1.0F;
       for (std::uint32_t s = site.first_ordered; s < site.first_ordered + site.ordered; ++s) {

@@ -1,16 +1,13 @@
 // A position as planes of numbers: what a convolutional network looks at.
 //
-// A plane is a square of zeros and ones, row by row; boards that are no square (Havannah) lie in
+// A plane is a square of zeros and ones, row by row; boards that are no square (hexagons) lie in
 // the square of their coordinates, and places without a cell are 0 in every plane.
 //
-//   own, other, empty          what stands there, for the player to move
-//   Othello   own moves, opposing moves   where each player could move if it were his turn
-//   Go        last move, move before, ko, one liberty, two liberties, three liberties or more (of
-//             the chain that stands there)
-//   Hex, Havannah   last move, move before
+// The first three are own, other, empty: what stands there, for the player to move. Those of the
+// game follow; last move and move before, unless the game states others (games/<game>/planes.h).
 //
-// In Hex the players join different sides. White looks at the mirrored board, so that every player
-// joins top and bottom; place_of() mirrors moves in the same way.
+// On a rhombus the players join different sides. White looks at the mirrored board, so that every
+// player joins top and bottom; place_of() mirrors moves in the same way.
 #pragma once
 
 #include <span>
@@ -24,9 +21,39 @@
 
 namespace katachi {
 
+// The planes of a game while one position is written; `out` is where the first of them begins.
+struct PlaneFrame {
+  const Topology& topology;
+  const BoardView& view;
+  const std::vector<std::size_t>& places;  // by cell
+  std::size_t area;                        // of a plane
+  float* out;
+
+  void set(std::size_t plane, Cell cell) const { out[plane * area + places[cell]] = 1.0F; }
+};
+
+// What a game adds; `fill` finds zeros.
+struct GamePlanes {
+  std::vector<std::string> names;
+  void (*fill)(const PlaneFrame& frame);
+};
+
+// The last move and the move before it.
+void fill_last_moves(const PlaneFrame& frame);
+inline GamePlanes last_moves() {
+  return {.names = {"last move", "move before"}, .fill = &fill_last_moves};
+}
+
+// A game states its own for its position types in games/<game>/planes.h.
+template <class P>
+struct PlanesOf {
+  static GamePlanes make() { return last_moves(); }
+};
+
 class Planes {
  public:
-  explicit Planes(const Topology& topology);
+  // For all positions of the game and board of this one.
+  explicit Planes(const AnyPosition& position);
 
   [[nodiscard]] const Topology& topology() const { return *topology_; }
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
@@ -46,12 +73,10 @@ class Planes {
   void fill(const BoardView& view, float* out) const;
 
  private:
-  void fill_othello(const BoardView& view, float* own_moves, float* other_moves) const;
-  void fill_liberties(const BoardView& view, float* out) const;
-
   const Topology* topology_;
   bool mirrors_;
   std::size_t side_ = 0;
+  GamePlanes of_game_;
   std::vector<std::string> names_;
   std::vector<std::size_t> place_[2];  // by cell; as it lies, and mirrored
 };

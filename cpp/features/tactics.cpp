@@ -3,10 +3,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "games/go/tactics.h"
-#include "games/havannah/tactics.h"
-#include "games/hex/tactics.h"
-#include "games/othello/tactics.h"
+#include "games/all_positions.h"
 
 namespace katachi {
 
@@ -18,21 +15,14 @@ Tactics::Tactics(const Topology& topology, std::vector<TacticalFeature> features
   }
 }
 
-std::shared_ptr<Tactics> make_tactics(const Topology& topology, bool history) {
-  switch (topology.grid()) {
-    case Grid::square:
-      return std::make_shared<GoTactics>(topology, history);
-    case Grid::square_eight:
-      if (topology.size() == 6) return std::make_shared<OthelloTactics<6>>(topology);
-      if (topology.size() == 8) return std::make_shared<OthelloTactics<8>>(topology);
-      if (topology.size() == 10) return std::make_shared<OthelloTactics<10>>(topology);
-      break;
-    case Grid::rhombus:
-      return std::make_shared<HexTactics>(topology, history);
-    case Grid::hexagon:
-      return std::make_shared<HavannahTactics>(topology, history);
-  }
-  throw std::invalid_argument("there are no tactical features for this game");
+std::shared_ptr<Tactics> make_tactics(const AnyPosition& position, bool history) {
+  return visit(position, [&]<class P>(const P& typed) -> std::shared_ptr<Tactics> {
+    if constexpr (requires { TacticsOf<P>::make(typed, history); }) {
+      return TacticsOf<P>::make(typed, history);
+    } else {
+      throw std::invalid_argument("there are no tactical features for this game");
+    }
+  });
 }
 
 }  // namespace katachi

@@ -1,8 +1,8 @@
 // Tactical features: questions about a move whose answers need rules, not only contents of cells.
 //
 // Every feature has a level 0, "nothing to say", with strength 1, and of the others the highest
-// that applies (FOREST 5.3). One set per game: go_tactics.h has table 5.1 of the thesis, the others
-// are its counterparts. Features that look at the last moves can be left out (FOREST 5.10).
+// that applies (FOREST 5.3). One set per game: games/go/tactics.h has table 5.1 of the thesis, the
+// others are its counterparts. Features that look at the last moves can be left out (FOREST 5.10).
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "features/feature_set.h"
+#include "games/any_position.h"
 
 namespace katachi {
 
@@ -50,8 +51,14 @@ class Tactics : public FeatureSet {
   std::vector<std::uint32_t> of_cells_, of_special_move_;
 };
 
-// The set of the game that is played on this board. Without `history` the features that measure the
-// distance to the last moves are left out; Othello has none.
-std::shared_ptr<Tactics> make_tactics(const Topology& topology, bool history);
+// The set of a game, stated for its position types in games/<game>/tactics.h:
+//   static std::shared_ptr<Tactics> make(const P& start, bool history)
+// Games without tactical features state nothing.
+template <class P>
+struct TacticsOf {};
+
+// The set of the game that is played here. Without `history` the features that measure the distance
+// to the last moves are left out. Throws std::invalid_argument if the game has none.
+std::shared_ptr<Tactics> make_tactics(const AnyPosition& position, bool history);
 
 }  // namespace katachi

@@ -1,7 +1,7 @@
 // A position of any game behind one interface, for the border to Python.
 //
-// Virtual calls stop here: playouts and search work on the concrete types. The factories check
-// sizes and set-ups and throw std::invalid_argument with a sentence for the user.
+// Virtual calls stop here: playouts and search work on the concrete types. Factories stand in the
+// rooms of the games (games/<game>/make.h).
 #pragma once
 
 #include <array>
@@ -10,7 +10,6 @@
 #include <typeinfo>
 #include <vector>
 
-#include "games/go/position.h"
 #include "games/playout.h"
 #include "games/position.h"
 #include "games/topology.h"
@@ -42,15 +41,15 @@ class AnyPosition {
   // The concrete position if it is of this type, else null; position_as() is the safe way to ask.
   [[nodiscard]] virtual const void* typed(const std::type_info& type) const = 0;
 
-  // The last two moves, as far as the position remembers them: Othello does not.
+  // The last two moves, as far as the position remembers them.
   [[nodiscard]] virtual PreviousMoves previous() const { return {}; }
 
-  // Go only; elsewhere -1, 0, nothing.
+  // Games with ko, passes and prisoners; elsewhere -1, 0, nothing.
   [[nodiscard]] virtual int ko() const { return -1; }
   [[nodiscard]] virtual int passes() const { return 0; }
   [[nodiscard]] virtual std::array<int, 2> prisoners() const { return {}; }
   [[nodiscard]] virtual std::vector<std::uint64_t> seen() const { return {}; }
-  // GoPosition::resumed; null in other games.
+  // The same stones and memory with a colour to move and no pass before; null in games without.
   [[nodiscard]] virtual std::unique_ptr<AnyPosition> resumed(Color /*color*/) const {
     return nullptr;
   }
@@ -61,26 +60,10 @@ const P* position_as(const AnyPosition& position) {
   return static_cast<const P*>(position.typed(typeid(P)));
 }
 
-// Wraps a concrete position; instantiated for all types of the core.
+// Wraps a concrete position; instantiated for all types of the core, each in its room, by
+// games/held_position.h.
 template <Position P>
 std::unique_ptr<AnyPosition> hold(P position);
-
-// What is on the board, for a start from anywhere; `stones` by cell.
-struct SetUp {
-  std::vector<Color> stones;
-  Color to_move = Color::black;
-  // Go: the rest.
-  int ko = -1;  // a cell
-  int passes = 0;
-  int moves_played = 0;
-  std::array<int, 2> prisoners{};
-  std::vector<std::uint64_t> seen;
-};
-
-std::unique_ptr<AnyPosition> make_othello(int size, const SetUp* set_up);
-std::unique_ptr<AnyPosition> make_go(int size, const GoRules& rules, const SetUp* set_up);
-std::unique_ptr<AnyPosition> make_hex(int size, bool swap_rule, const SetUp* set_up);
-std::unique_ptr<AnyPosition> make_havannah(int size, bool swap_rule, const SetUp* set_up);
 
 // `count` random games on `threads` threads; the result does not depend on `threads`. Blocks are
 // numbered from `first_block` on, so that a long run can be cut into calls.

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
 
 #include "games/wide_bits.h"
 
@@ -119,6 +120,9 @@ inline bool has_avx2() {
          __get_cpuid(kExtended, &eax, &ebx, &ecx, &edx) != 0 && (ecx & kLzcnt) != 0;
 #endif
 }
+
+// The same, unless the environment variable KATACHI_PORTABLE is set.
+inline bool uses_avx2() { return has_avx2() && std::getenv("KATACHI_PORTABLE") == nullptr; }
 
 #endif  // KATACHI_X86
 

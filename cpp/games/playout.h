@@ -18,10 +18,10 @@ namespace katachi {
 
 struct Tally {
   std::uint64_t playouts = 0;
-  std::array<std::uint64_t, 3> winners{};   // by Color; none: draws
-  std::array<std::uint64_t, 10> reasons{};  // by Reason
-  std::uint64_t moves = 0;                  // all moves of all playouts, passes included
-  double score = 0.0;                       // sum of Black's margins
+  std::array<std::uint64_t, 3> winners{};                    // by Color; none: draws
+  std::array<std::uint64_t, kReasonNames.size()> reasons{};  // by Reason
+  std::uint64_t moves = 0;  // all moves of all playouts, passes included
+  double score = 0.0;       // sum of Black's margins
   // Order-free digest of (winner, reason, score, length) of every playout: equal signatures mean
   // equal behaviour.
   std::uint64_t signature = 0;

@@ -44,7 +44,7 @@ constexpr Color opponent(Color color) {
 
 constexpr std::size_t index_of(Color color) { return static_cast<std::size_t>(color); }
 
-// What decided a finished game.
+// What decided a finished game; records keep the numbers, so new reasons come last.
 enum class Reason : std::uint8_t {
   none,
   discs,       // Othello: more discs
@@ -56,7 +56,12 @@ enum class Reason : std::uint8_t {
   fork,
   full_board,  // Havannah: a draw
   territory,   // Go: surrounded points and prisoners
+  five,        // a row of five
 };
+// By number.
+inline constexpr std::array kReasonNames{"none",       "discs",     "area",   "stones",
+                                         "connection", "ring",      "bridge", "fork",
+                                         "full_board", "territory", "five"};
 
 // `winner` is Color::none while the game goes on and for a draw; `score` is Black's margin in discs
 // or points (komi included), and +1 or -1 in games that are only won or lost.

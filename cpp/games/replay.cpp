@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <stdexcept>
+#include <utility>
 
-#include "games/havannah/position.h"
-#include "games/hex/position.h"
-#include "games/othello/position.h"
+#include "games/all_positions.h"
 #include "games/random.h"
 #include "games/threads.h"
 
@@ -96,30 +94,13 @@ class Replay {
   Move special_;
 };
 
-// Replays if the start is of one of these types.
-template <Position... Ps>
-ReplayedGames replay_as(const AnyPosition& start, const GameMoves& games, bool implied_passes,
-                        int threads) {
-  ReplayedGames result;
-  const auto try_type = [&]<Position P>(const P* position) {
-    if (position == nullptr) return false;
-    result = Replay<P>(*position, games, implied_passes).run(threads);
-    return true;
-  };
-  if (!(try_type(position_as<Ps>(start)) || ...)) {
-    throw std::invalid_argument("records can be replayed for the games of the core only");
-  }
-  return result;
-}
-
 }  // namespace
 
 ReplayedGames replay_games(const AnyPosition& start, const GameMoves& games, bool implied_passes,
                            int threads) {
-  return replay_as<OthelloPosition<6>, OthelloPosition<8>, OthelloPosition<10>, GoPosition<81>,
-                   GoPosition<169>, GoPosition<361>, HexPosition<121>, HexPosition<361>,
-                   HavannahPosition<61>, HavannahPosition<271>>(start, games, implied_passes,
-                                                                threads);
+  return visit(start, [&]<Position P>(const P& position) {
+    return Replay<P>(position, games, implied_passes).run(threads);
+  });
 }
 
 std::vector<std::uint64_t> game_digests(const GameMoves& games, const Symmetries& symmetries,

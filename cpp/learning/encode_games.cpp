@@ -9,9 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "games/havannah/position.h"
-#include "games/hex/position.h"
-#include "games/othello/position.h"
+#include "games/all_positions.h"
 #include "games/random.h"
 #include "games/threads.h"
 
@@ -174,10 +172,8 @@ void encode_block(const P& start, const Encoder& encoder, const GameMoves& games
 }
 
 template <class P>
-bool try_encode(const AnyPosition& start, const Encoder& encoder, const GameMoves& games,
+void encode_all(const P& start, const Encoder& encoder, const GameMoves& games,
                 const EncodingSettings& settings, Teams& teams) {
-  const P* typed = position_as<P>(start);
-  if (typed == nullptr) return false;
   const std::size_t count = games.games();
   const std::size_t jobs = (count + kGamesPerBlock - 1) / kGamesPerBlock;
   std::vector<std::vector<TeamBlock>> done(jobs);
@@ -188,7 +184,7 @@ bool try_encode(const AnyPosition& start, const Encoder& encoder, const GameMove
   const auto work = [&] {
     for (std::size_t job; (job = next.fetch_add(1)) < jobs;) {
       try {
-        encode_block(*typed, encoder, games, settings, job * kGamesPerBlock,
+        encode_block(start, encoder, games, settings, job * kGamesPerBlock,
                      std::min(count, (job + 1) * kGamesPerBlock), done[job]);
       } catch (const std::invalid_argument& error) {
         const std::scoped_lock lock(mutex);
@@ -212,36 +208,6 @@ bool try_encode(const AnyPosition& start, const Encoder& encoder, const GameMove
       if (block.size() > 0) teams.push_back(std::move(block));
     }
   }
-  return true;
-}
-
-template <class... Types>
-bool encode_any(const AnyPosition& start, const Encoder& encoder, const GameMoves& games,
-                const EncodingSettings& settings, Teams& teams) {
-  return (try_encode<Types>(start, encoder, games, settings, teams) || ...);
-}
-
-template <class P>
-bool try_encode_position(const AnyPosition& position, const Encoder& encoder,
-                         std::span<const Move> moves,
-                         std::vector<std::vector<std::uint32_t>>& out) {
-  const P* typed = position_as<P>(position);
-  if (typed == nullptr) return false;
-  const BoardView view(*typed);
-  PositionEncoder looking(encoder);
-  looking.look_at(view);
-  for (const Move move : moves) {
-    auto& row = out.emplace_back(encoder.features(encoder.group_of(move)).size());
-    looking.encode(move, row.data());
-  }
-  return true;
-}
-
-template <class... Types>
-bool encode_any_position(const AnyPosition& position, const Encoder& encoder,
-                         std::span<const Move> moves,
-                         std::vector<std::vector<std::uint32_t>>& out) {
-  return (try_encode_position<Types>(position, encoder, moves, out) || ...);
 }
 
 void require_same_board(const AnyPosition& position, const Encoder& encoder) {
@@ -256,18 +222,23 @@ Teams encode_games(const AnyPosition& start, const std::shared_ptr<const Encoder
                    const GameMoves& games, const EncodingSettings& settings) {
   require_same_board(start, *encoder);
   Teams teams(encoder);
-  encode_any<OthelloPosition<6>, OthelloPosition<8>, OthelloPosition<10>, GoPosition<81>,
-             GoPosition<169>, GoPosition<361>, HexPosition<121>, HexPosition<361>,
-             HavannahPosition<61>, HavannahPosition<271>>(start, *encoder, games, settings, teams);
+  visit(start,
+        [&](const auto& position) { encode_all(position, *encoder, games, settings, teams); });
   return teams;
 }
 
 void encode_position(const AnyPosition& position, const Encoder& encoder,
                      std::span<const Move> moves, std::vector<std::vector<std::uint32_t>>& out) {
   require_same_board(position, encoder);
-  encode_any_position<OthelloPosition<6>, OthelloPosition<8>, OthelloPosition<10>, GoPosition<81>,
-                      GoPosition<169>, GoPosition<361>, HexPosition<121>, HexPosition<361>,
-                      HavannahPosition<61>, HavannahPosition<271>>(position, encoder, moves, out);
+  visit(position, [&](const auto& typed) {
+    const BoardView view(typed);
+    PositionEncoder looking(encoder);
+    looking.look_at(view);
+    for (const Move move : moves) {
+      auto& row = out.emplace_back(encoder.features(encoder.group_of(move)).size());
+      looking.encode(move, row.data());
+    }
+  });
 }
 
 }  // namespace katachi

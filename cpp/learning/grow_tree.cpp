@@ -6,9 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "games/havannah/position.h"
-#include "games/hex/position.h"
-#include "games/othello/position.h"
+#include "games/all_positions.h"
 #include "games/random.h"
 #include "learning/leaf_counts.h"
 
@@ -124,46 +122,26 @@ DecisionTree grow(const std::vector<const P*>& starts, std::span<const std::uint
   return tree.finish();
 }
 
-template <class P>
-std::unique_ptr<DecisionTree> try_grow(std::span<const AnyPosition* const> starts,
-                                       std::span<const std::uint16_t> start_of,
-                                       const GameMoves& games, const GrowthSettings& settings,
-                                       GrowthProgress& progress) {
-  std::vector<const P*> typed;
-  for (const AnyPosition* start : starts) {
-    if (&start->topology() != &starts.front()->topology()) {
-      throw std::invalid_argument("the games belong to different boards");
-    }
-    typed.push_back(position_as<P>(*start));
-    if (typed.back() == nullptr) return nullptr;
-  }
-  BoardGraphs graphs(starts.front()->topology());
-  graphs.use(settings.system);
-  return with_graph(graphs, settings.system, [&](auto& graph) {
-    return std::make_unique<DecisionTree>(
-        grow(typed, start_of, games, settings, progress, graphs, graph));
-  });
-}
-
-template <class... Types>
-DecisionTree grow_any(std::span<const AnyPosition* const> starts,
-                      std::span<const std::uint16_t> start_of, const GameMoves& games,
-                      const GrowthSettings& settings, GrowthProgress& progress) {
-  std::unique_ptr<DecisionTree> tree;
-  ((tree = try_grow<Types>(starts, start_of, games, settings, progress)) || ...);
-  if (!tree) throw std::invalid_argument("forests do not grow for games written in Python");
-  return std::move(*tree);
-}
-
 }  // namespace
 
 DecisionTree grow_tree(std::span<const AnyPosition* const> starts,
                        std::span<const std::uint16_t> start_of, const GameMoves& games,
                        const GrowthSettings& settings, GrowthProgress& progress) {
-  return grow_any<OthelloPosition<6>, OthelloPosition<8>, OthelloPosition<10>, GoPosition<81>,
-                  GoPosition<169>, GoPosition<361>, HexPosition<121>, HexPosition<361>,
-                  HavannahPosition<61>, HavannahPosition<271>>(starts, start_of, games, settings,
-                                                               progress);
+  return visit(*starts.front(), [&]<class P>(const P&) {
+    std::vector<const P*> typed;
+    for (const AnyPosition* start : starts) {
+      if (&start->topology() != &starts.front()->topology()) {
+        throw std::invalid_argument("the games belong to different boards");
+      }
+      typed.push_back(position_as<P>(*start));
+      if (typed.back() == nullptr) throw std::invalid_argument("the games are different games");
+    }
+    BoardGraphs graphs(starts.front()->topology());
+    graphs.use(settings.system);
+    return with_graph(graphs, settings.system, [&](auto& graph) {
+      return grow(typed, start_of, games, settings, progress, graphs, graph);
+    });
+  });
 }
 
 }  // namespace katachi

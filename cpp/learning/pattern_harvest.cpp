@@ -5,9 +5,7 @@
 #include <utility>
 
 #include "features/large_patterns.h"
-#include "games/havannah/position.h"
-#include "games/hex/position.h"
-#include "games/othello/position.h"
+#include "games/all_positions.h"
 #include "games/random.h"
 #include "games/threads.h"
 
@@ -29,9 +27,7 @@ void PatternHarvest::count(const AnyPosition& start, const GameMoves& games,
   if (start.topology().grid() != rings_.topology().grid()) {
     throw std::invalid_argument("the games are of another kind of board");
   }
-  count_any<OthelloPosition<6>, OthelloPosition<8>, OthelloPosition<10>, GoPosition<81>,
-            GoPosition<169>, GoPosition<361>, HexPosition<121>, HexPosition<361>,
-            HavannahPosition<61>, HavannahPosition<271>>(start, games, first_game);
+  visit(start, [&](const auto& position) { count_games(position, games, first_game); });
 }
 
 const PatternRings& PatternHarvest::rings_on(const Topology& topology) {
@@ -44,10 +40,7 @@ const PatternRings& PatternHarvest::rings_on(const Topology& topology) {
 }
 
 template <class P>
-bool PatternHarvest::try_count(const AnyPosition& start, const GameMoves& games,
-                               std::uint32_t first_game) {
-  const P* typed = position_as<P>(start);
-  if (typed == nullptr) return false;
+void PatternHarvest::count_games(const P& start, const GameMoves& games, std::uint32_t first_game) {
   const PatternRings& rings = rings_on(start.topology());
   std::atomic<std::size_t> next{0};
   std::size_t failed = games.games();  // the first game that failed, and why
@@ -59,8 +52,8 @@ bool PatternHarvest::try_count(const AnyPosition& start, const GameMoves& games,
       const std::size_t last = std::min(games.games(), first + kGamesPerBlock);
       for (std::size_t g = first; g < last; ++g) {
         try {
-          count_game(*typed, games.game(g), first_game + static_cast<std::uint32_t>(g), rings,
-                     board, found);
+          count_game(start, games.game(g), first_game + static_cast<std::uint32_t>(g), rings, board,
+                     found);
         } catch (const std::invalid_argument& error) {
           const std::scoped_lock lock(mutex_);
           if (g < failed) {
@@ -81,7 +74,6 @@ bool PatternHarvest::try_count(const AnyPosition& start, const GameMoves& games,
     work();
   }
   if (failed < games.games()) throw std::invalid_argument(reason);
-  return true;
 }
 
 template <class P>

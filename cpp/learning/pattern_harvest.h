@@ -62,11 +62,7 @@ class PatternHarvest {
   // The rings on a board of the same kind.
   const PatternRings& rings_on(const Topology& topology);
   template <class P>
-  bool try_count(const AnyPosition& start, const GameMoves& games, std::uint32_t first_game);
-  template <class... Types>
-  bool count_any(const AnyPosition& start, const GameMoves& games, std::uint32_t first_game) {
-    return (try_count<Types>(start, games, first_game) || ...);
-  }
+  void count_games(const P& start, const GameMoves& games, std::uint32_t first_game);
   template <class P>
   void count_game(const P& start, std::span<const Move> moves, std::uint32_t game,
                   const PatternRings& rings, PaddedBoard& board, std::vector<std::uint64_t>& found);

@@ -92,9 +92,17 @@ struct KnowledgeSource {
   std::shared_ptr<const PlaneNetwork> plane_network;
 };
 
-// The same for playouts; local patterns serve Hex and Havannah.
+// The same for playouts; local patterns serve connection games.
 struct PlayoutKnowledge : KnowledgeSource {
   std::shared_ptr<const LocalPatternTable> patterns;
+};
+
+// The search of one position type; defined in search/typed_search.h.
+template <class P>
+struct SearchOf {
+  static std::unique_ptr<AnySearch> make(const P& position, const MctsSettings& settings,
+                                         const KnowledgeSource& knowledge,
+                                         const PlayoutKnowledge& playout);
 };
 
 // Throws std::invalid_argument for an unknown type.

@@ -6,7 +6,6 @@
 
 #include "features/bit_shapes.h"
 #include "features/learned_weights.h"
-#include "games/othello/position.h"
 #include "search/knowledge.h"
 
 namespace katachi {

@@ -140,7 +140,7 @@ class PolicyPlayout {
   }
 
  private:
-  // All cells where a colour wins at once. They stay so until they are occupied.
+  // All cells where a colour wins at once.
   struct Threats {
     std::array<std::array<Cell, kMaxCells>, 2> cells;
     std::array<std::size_t, 2> count{};
@@ -152,13 +152,23 @@ class PolicyPlayout {
       known[p].set(cell);
       cells[p][count[p]++] = cell;
     }
-    // An open threat of the colour, or kNoMove. Drops those that were filled.
+    // In games where threats may pass (a runner says so by kThreatsPass) a cell is asked again.
+    static constexpr bool kPass = requires { requires Runner<P>::kThreatsPass; };
+    static bool is_open(const Runner<P>& runner, Color color, Cell cell) {
+      if constexpr (kPass) {
+        return runner.playable(cell) && runner.wins(cell, color) != Reason::none;
+      } else {
+        return runner.playable(cell);
+      }
+    }
+    // An open threat of the colour, or kNoMove. Drops those that are open no longer.
     Move open(const Runner<P>& runner, Color color) {
       const std::size_t p = index_of(color);
       while (count[p] > 0) {
         const Cell cell = cells[p][count[p] - 1];
-        if (runner.playable(cell)) return cell;
+        if (is_open(runner, color, cell)) return cell;
         --count[p];
+        if constexpr (kPass) known[p].reset(cell);
       }
       return kNoMove;
     }

@@ -1,4 +1,7 @@
-// The search of one concrete game behind AnySearch. Each game is compiled in a file of its own.
+// The search of one concrete game behind AnySearch. Each game compiles it in
+// games/<game>/search.cpp, which includes what the game does in the search and instantiates
+// SearchOf for its position types:
+//   template struct SearchOf<P>;
 #pragma once
 
 #include <memory>
@@ -109,38 +112,16 @@ std::shared_ptr<const Knowledge<P>> typed_knowledge(const KnowledgeSource& sourc
   return nullptr;
 }
 
-// Null if the position is of another type.
 template <class P>
-std::unique_ptr<AnySearch> try_search(const AnyPosition& position, const MctsSettings& settings,
-                                      const KnowledgeSource& knowledge,
-                                      const PlayoutKnowledge& playout) {
-  const P* typed = position_as<P>(position);
-  if (typed == nullptr) return nullptr;
+std::unique_ptr<AnySearch> SearchOf<P>::make(const P& position, const MctsSettings& settings,
+                                             const KnowledgeSource& knowledge,
+                                             const PlayoutKnowledge& playout) {
   StrengthSource<P> strengths{
       .by_move = playout.by_move, .patterns = playout.patterns, .knowledge = nullptr};
   if (playout.function || playout.learned || playout.network || playout.plane_network)
     strengths.knowledge = typed_knowledge<P>(playout);
-  return std::make_unique<TypedSearch<P>>(*typed, settings, typed_knowledge<P>(knowledge),
+  return std::make_unique<TypedSearch<P>>(position, settings, typed_knowledge<P>(knowledge),
                                           std::move(strengths));
-}
-
-// One per game, trying each of its board types.
-using SearchMaker = std::unique_ptr<AnySearch>(const AnyPosition&, const MctsSettings&,
-                                               const KnowledgeSource&, const PlayoutKnowledge&);
-SearchMaker make_othello_search;
-SearchMaker make_go_search;
-SearchMaker make_hex_search;
-SearchMaker make_havannah_search;
-
-template <class First, class... Rest>
-std::unique_ptr<AnySearch> first_search(const AnyPosition& position, const MctsSettings& settings,
-                                        const KnowledgeSource& knowledge,
-                                        const PlayoutKnowledge& playout) {
-  auto search = try_search<First>(position, settings, knowledge, playout);
-  if constexpr (sizeof...(Rest) > 0) {
-    if (!search) search = first_search<Rest...>(position, settings, knowledge, playout);
-  }
-  return search;
 }
 
 }  // namespace katachi

@@ -89,23 +89,7 @@ class Reason(enum.Enum):
 
     territory = 9
 
-class Superko(enum.Enum):
-    """Which repetitions Go forbids."""
-
-    positional = 0
-
-    situational = 1
-
-    none = 2
-
-class Scoring(enum.Enum):
-    """What counts in Go."""
-
-    area = 0
-
-    stones = 1
-
-    territory = 2
+    five = 10
 
 class Position:
     """An immutable position; moves and cells are numbers."""
@@ -156,14 +140,14 @@ class Position:
 
     @property
     def prisoners(self) -> list[int]:
-        """Go: stones taken off the board, black and white ones."""
+        """Stones taken off the board, black and white ones."""
 
     @property
     def seen(self) -> bytes:
-        """Go: what superko remembers, eight bytes for each earlier position."""
+        """What superko remembers, eight bytes for each earlier position."""
 
     def resumed(self, color: int) -> Position:
-        """Go: the same stones and memory, this colour to move, no pass before."""
+        """The same stones and memory, this colour to move, no pass before."""
 
     @property
     def is_consistent(self) -> bool:
@@ -173,17 +157,6 @@ class Position:
 
     def perft(self, depth: int) -> int:
         """Number of move sequences; a finished game counts once."""
-
-def othello(size: int, set_up: tuple[bytes, int, int, int, int] | None = None) -> Position: ...
-
-def go(size: int, *, komi: float, suicide: bool, superko: Superko, scoring: Scoring, move_limit: int, set_up: tuple[bytes, int, int, int, int] | None = None, prisoners: Sequence[int] = [0, 0], seen: bytes = ...) -> Position:
-    """
-    `prisoners` and `seen` as properties of a position have them; read with a set-up only.
-    """
-
-def hex(size: int, *, swap: bool, set_up: tuple[bytes, int, int, int, int] | None = None) -> Position: ...
-
-def havannah(size: int, *, swap: bool, set_up: tuple[bytes, int, int, int, int] | None = None) -> Position: ...
 
 class Tally:
     """Counts of a number of playouts."""
@@ -214,32 +187,6 @@ PLAYOUTS_PER_BLOCK: int = 64
 def run_playouts(start: Position, *, count: int, seed: int, threads: int, first_block: int) -> Tally:
     """
     Uniformly random games; the result does not depend on the number of threads.
-    """
-
-class Ownership:
-    """Who owned the points of Go after playouts."""
-
-    @property
-    def playouts(self) -> int: ...
-
-    @property
-    def black(self) -> list[int]:
-        """Playouts by cell."""
-
-    @property
-    def white(self) -> list[int]:
-        """Playouts by cell."""
-
-    @property
-    def score(self) -> float:
-        """Sum of Black's margins."""
-
-    @property
-    def score_squares(self) -> float: ...
-
-def count_ownership(start: Position, policy: PlayoutSettings, *, count: int, seed: int, threads: int) -> Ownership:
-    """
-    Playouts of Go with heuristics; the result does not depend on the number of threads.
     """
 
 class LocalPatternTable:
@@ -405,6 +352,66 @@ class Budget:
 
     def __init__(self, *, simulations: int = 0, seconds: float = 0.0, nodes: int = 0, depth: int = -1, processor_time: bool = False) -> None: ...
 
+def othello(size: int, set_up: tuple[bytes, int, int, int, int] | None = None) -> Position: ...
+
+class Superko(enum.Enum):
+    """Which repetitions Go forbids."""
+
+    positional = 0
+
+    situational = 1
+
+    none = 2
+
+class Scoring(enum.Enum):
+    """What counts in Go."""
+
+    area = 0
+
+    stones = 1
+
+    territory = 2
+
+def go(size: int, *, komi: float, suicide: bool, superko: Superko, scoring: Scoring, move_limit: int, set_up: tuple[bytes, int, int, int, int] | None = None, prisoners: Sequence[int] = [0, 0], seen: bytes = ...) -> Position:
+    """
+    `prisoners` and `seen` as properties of a position have them; read with a set-up only.
+    """
+
+class Ownership:
+    """Who owned the points of Go after playouts."""
+
+    @property
+    def playouts(self) -> int: ...
+
+    @property
+    def black(self) -> list[int]:
+        """Playouts by cell."""
+
+    @property
+    def white(self) -> list[int]:
+        """Playouts by cell."""
+
+    @property
+    def score(self) -> float:
+        """Sum of Black's margins."""
+
+    @property
+    def score_squares(self) -> float: ...
+
+def count_ownership(start: Position, policy: PlayoutSettings, *, count: int, seed: int, threads: int) -> Ownership:
+    """
+    Playouts of Go with heuristics; the result does not depend on the number of threads.
+    """
+
+def is_caught_in_a_ladder(position: Position, stone: int, *, ko: int) -> bool:
+    """
+    Whether a chain with one liberty that moves, or with two and the opponent moves, is caught; `ko` is forbidden to the player to move, -1: none.
+    """
+
+def hex(size: int, *, swap: bool, set_up: tuple[bytes, int, int, int, int] | None = None) -> Position: ...
+
+def havannah(size: int, *, swap: bool, set_up: tuple[bytes, int, int, int, int] | None = None) -> Position: ...
+
 class FeatureSet:
     """What a move looks like, as levels of features."""
 
@@ -455,16 +462,11 @@ class LearnedWeights:
 
     def __init__(self, encoder: Encoder, weights: Sequence[float], *, factors: Sequence[float], factor_count: int) -> None: ...
 
-def tactics(topology: Topology, *, history: bool) -> FeatureSet:
-    """The tactical features of the board's game."""
+def tactics(start: Position, *, history: bool) -> FeatureSet:
+    """The tactical features of a game and board."""
 
 def tactics_names(tactics: FeatureSet) -> list[tuple[str, list[str]]]:
     """For each feature its name and the names of its levels."""
-
-def is_caught_in_a_ladder(position: Position, stone: int, *, ko: int) -> bool:
-    """
-    Whether a chain with one liberty that moves, or with two and the opponent moves, is caught; `ko` is forbidden to the player to move, -1: none.
-    """
 
 class Teams:
     """Competitions between teams of feature levels."""
@@ -616,7 +618,8 @@ def board_properties(position: Position, color: int) -> list[tuple[str, int, int
 class Planes:
     """A position as planes of numbers, for networks."""
 
-    def __init__(self, topology: Topology) -> None: ...
+    def __init__(self, start: Position) -> None:
+        """For all positions of a game and board."""
 
     @property
     def names(self) -> list[str]: ...
@@ -896,7 +899,7 @@ def replay_games(start: Position, moves: Annotated[NDArray[numpy.uint16], dict(s
 def game_digests(moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, images: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], start_keys: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], starts: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]:
     """uint64 [games], equal for games that symmetries make equal."""
 
-class OthelloWeights:
+class DiscWeights:
     def __init__(self) -> None: ...
 
     @property
@@ -929,7 +932,7 @@ class OthelloWeights:
     @corners.setter
     def corners(self, arg: int, /) -> None: ...
 
-class HexWeights:
+class DistanceWeights:
     def __init__(self) -> None: ...
 
     @property
@@ -1002,16 +1005,16 @@ class AlphaBetaSettings:
     def stability(self, arg: bool, /) -> None: ...
 
     @property
-    def othello(self) -> OthelloWeights: ...
+    def discs(self) -> DiscWeights: ...
 
-    @othello.setter
-    def othello(self, arg: OthelloWeights, /) -> None: ...
+    @discs.setter
+    def discs(self, arg: DiscWeights, /) -> None: ...
 
     @property
-    def hex(self) -> HexWeights: ...
+    def distances(self) -> DistanceWeights: ...
 
-    @hex.setter
-    def hex(self, arg: HexWeights, /) -> None: ...
+    @distances.setter
+    def distances(self, arg: DistanceWeights, /) -> None: ...
 
 class AlphaBetaReport:
     @property
@@ -1045,7 +1048,7 @@ class AlphaBetaReport:
     def interrupted(self) -> bool: ...
 
 class AlphaBeta:
-    """Alpha-beta search of Othello or Hex."""
+    """Alpha-beta search of a game with an evaluation."""
 
     def __init__(self, start: Position, settings: AlphaBetaSettings) -> None: ...
 
@@ -1085,7 +1088,7 @@ class DuelGame:
 
 def play_duels(first: DuelPlayer, second: DuelPlayer, openings: Sequence[Position], seeds: Sequence[int], *, threads: int = 1) -> list[DuelGame]:
     """
-    Two games from every opening, colours exchanged; all openings on one board of Othello.
+    Two games from every opening, colours exchanged; all openings on one board.
     """
 
 class RecordedPositions:

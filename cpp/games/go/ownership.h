@@ -1,9 +1,9 @@
 // Who owns each point of a Go board in the end, counted from playouts.
 //
-// Playouts with Go's heuristics (go_heuristics.h) begin with the position as it stands, also after
-// two passes: then half of them with either colour. A point belongs to the colour of its stone, or
-// to the only colour that its empty region touches; what both touch is nobody's, as the shared
-// liberties of a seki, which stay empty because both sides refuse self-atari.
+// Playouts with Go's heuristics (playout_heuristics.h) begin with the position as it stands, also
+// after two passes: then half of them with either colour. A point belongs to the colour of its
+// stone, or to the only colour that its empty region touches; what both touch is nobody's, as the
+// shared liberties of a seki, which stay empty because both sides refuse self-atari.
 //
 // The counts depend on the seed, not on the number of threads.
 #pragma once

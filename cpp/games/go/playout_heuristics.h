@@ -3,7 +3,7 @@
 // Asked in MoGo's order, each part a setting: save a chain that the last move put in atari (by
 // capturing a neighbour in atari or by running out, if that leaves more than one liberty and, if
 // asked, no ladder catches it); catch the chain of the last move, at once or in a ladder; the vital
-// point of a small eye beside the last move; one of the 3 x 3 shapes of go_shapes.h on the eight
+// point of a small eye beside the last move; one of the 3 x 3 shapes of near_shapes.h on the eight
 // points around the last move; capture any chain in atari. Otherwise a random move, which refuses
 // self-atari with a given probability.
 //

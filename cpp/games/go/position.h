@@ -1,4 +1,4 @@
-// Go, 2 x 2 to 19 x 19: turns, passes, superko, komi, scoring. The stones are in go_board.h.
+// Go, 2 x 2 to 19 x 19: turns, passes, superko, komi, scoring. The stones are in board.h.
 //
 // A move captures opposing chains without liberties first. Suicide is forbidden unless the rules
 // allow it. Superko: a move may not recreate the stones of any earlier position of the game

@@ -25,6 +25,7 @@
 
 #include "features/tactics.h"
 #include "games/go/ladder.h"
+#include "games/go/position.h"
 
 namespace katachi {
 
@@ -81,6 +82,13 @@ class GoSurvey final : public Survey {
   std::array<ChainNumber, kMaxCells + 1> chain_of_;
   std::array<Cell, kMaxCells> stones_;  // chain after chain
   std::array<Cell, kMaxCells> queue_;
+};
+
+template <int kCapacity>
+struct TacticsOf<GoPosition<kCapacity>> {
+  static std::shared_ptr<Tactics> make(const GoPosition<kCapacity>& start, bool history) {
+    return std::make_shared<GoTactics>(start.topology(), history);
+  }
 };
 
 }  // namespace katachi

@@ -12,7 +12,7 @@ constexpr auto kEmpty = static_cast<std::uint8_t>(Content::empty);
 constexpr auto kMine = static_cast<std::uint8_t>(Content::own);
 constexpr auto kOther = static_cast<std::uint8_t>(Content::other);
 
-constexpr HexChains::Edges kSides = 63;
+constexpr ConnectionChains::Edges kSides = 63;
 constexpr int kLines = 5;
 constexpr int kCornerSteps = 4;
 
@@ -77,12 +77,12 @@ void HavannahTactics::levels(const BoardView& view, const Survey* survey, Move m
     return;
   }
   const auto& found = static_cast<const HavannahSurvey&>(*survey);
-  const HexChains& chains = found.chains();
+  const ConnectionChains& chains = found.chains();
   *out++ = static_cast<std::uint32_t>(std::min(3, chains.new_bridges(kMine, move, kSides)));
-  const HexChains::Carried own = chains.carried(kMine, move, kSides);
+  const ConnectionChains::Carried own = chains.carried(kMine, move, kSides);
   *out++ = own.broken_now ? 3 : own.broken > 0 ? 2 : own.whole > 0 ? 1 : 0;
   *out++ = static_cast<std::uint32_t>(std::min(2, chains.carried(kOther, move, kSides).whole));
-  const HexChains::Beside mine = chains.beside(kMine, move);
+  const ConnectionChains::Beside mine = chains.beside(kMine, move);
   *out++ = mine.count;
   *out++ = chains.beside(kOther, move).count;
   const unsigned edges =
@@ -103,7 +103,7 @@ void HavannahTactics::levels(const BoardView& view, const Survey* survey, Move m
 
 // The cases are those of games/havannah/position.h.
 bool HavannahSurvey::closes_ring(std::uint8_t kind, Cell cell, Cell extra,
-                                 const HexChains::Beside& joined) const {
+                                 const ConnectionChains::Beside& joined) const {
   const Topology& topology = chains_.topology();
   const auto is_stone = [&](Cell at) { return at == extra || chains_.content(at) == kind; };
   constexpr std::uint16_t kJoined = 0xfffe;
@@ -114,7 +114,7 @@ bool HavannahSurvey::closes_ring(std::uint8_t kind, Cell cell, Cell extra,
     return std::find(joined.chains.cbegin(), end, chain) == end ? chain : kJoined;
   };
   unsigned mask = 0;
-  for (std::size_t d = 0; d < HexChains::kDirections; ++d) {
+  for (std::size_t d = 0; d < ConnectionChains::kDirections; ++d) {
     const Cell near = topology.neighbours(cell)[d];
     mask |= static_cast<unsigned>(near != topology.off_board() && is_stone(near)) << d;
   }
@@ -129,7 +129,7 @@ bool HavannahSurvey::closes_ring(std::uint8_t kind, Cell cell, Cell extra,
   for (unsigned inside = runs.inside; inside != 0; inside &= inside - 1) {
     const Cell x = topology.neighbours(cell)[static_cast<std::size_t>(std::countr_zero(inside))];
     bool full = true;
-    for (std::size_t d = 0; d < HexChains::kDirections; ++d) {
+    for (std::size_t d = 0; d < ConnectionChains::kDirections; ++d) {
       const Cell near = topology.neighbours(x)[d];
       full &= near == cell || (near != topology.off_board() && is_stone(near));
     }
@@ -139,7 +139,7 @@ bool HavannahSurvey::closes_ring(std::uint8_t kind, Cell cell, Cell extra,
 }
 
 std::uint32_t HavannahSurvey::wins(std::uint8_t kind, Cell cell) const {
-  const HexChains::Beside none;
+  const ConnectionChains::Beside none;
   if (closes_ring(kind, cell, kNoMove, none)) return 3;
   const Topology& topology = chains_.topology();
   const unsigned edges = chains_.beside(kind, cell).edges | topology.sides(cell) |
@@ -149,11 +149,11 @@ std::uint32_t HavannahSurvey::wins(std::uint8_t kind, Cell cell) const {
 }
 
 bool HavannahSurvey::threatens_ring(std::uint8_t kind, Cell cell) const {
-  const HexChains::Beside joined = chains_.beside(kind, cell);
+  const ConnectionChains::Beside joined = chains_.beside(kind, cell);
   // Without a neighbour there is nothing to close, and a ring is more than a threat.
   if (joined.count == 0 || closes_ring(kind, cell, kNoMove, {})) return false;
   const Topology& topology = chains_.topology();
-  for (std::size_t d = 0; d < HexChains::kDirections; ++d) {
+  for (std::size_t d = 0; d < ConnectionChains::kDirections; ++d) {
     const Cell near = topology.neighbours(cell)[d];
     if (near == topology.off_board() || chains_.content(near) != kEmpty) continue;
     if (closes_ring(kind, near, cell, joined)) return true;

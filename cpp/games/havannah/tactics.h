@@ -1,4 +1,5 @@
-// The tactical features of Havannah; joints (bridges of Hex) and chains are in hex_chains.h.
+// The tactical features of Havannah; joints (bridges of Hex) and chains are in
+// games/connection/chains.h.
 //
 //   swap            1 to 5: the line of the first stone, the edge is 1; the only feature of a swap
 //   new joints      1, 2, 3 or more, to own stones and to sides
@@ -16,7 +17,8 @@
 #pragma once
 
 #include "features/tactics.h"
-#include "games/hex/chains.h"
+#include "games/connection/chains.h"
+#include "games/havannah/position.h"
 
 namespace katachi {
 
@@ -38,7 +40,7 @@ class HavannahSurvey final : public Survey {
 
   void take(const BoardView& view) override { chains_.take(view); }
 
-  [[nodiscard]] const HexChains& chains() const { return chains_; }
+  [[nodiscard]] const ConnectionChains& chains() const { return chains_; }
   // What a stone of `kind` at an empty cell wins: 0 nothing, 1 a fork, 2 a bridge, 3 a ring.
   [[nodiscard]] std::uint32_t wins(std::uint8_t kind, Cell cell) const;
   // Whether a stone at `cell` makes no ring, but one possible on an empty cell beside it.
@@ -48,9 +50,16 @@ class HavannahSurvey final : public Survey {
   // Whether a stone of `kind` at `cell` closes a ring, were there one at `extra`, too. `joined`:
   // the chains that the extra stone makes one.
   [[nodiscard]] bool closes_ring(std::uint8_t kind, Cell cell, Cell extra,
-                                 const HexChains::Beside& joined) const;
+                                 const ConnectionChains::Beside& joined) const;
 
-  HexChains chains_;
+  ConnectionChains chains_;
+};
+
+template <int kCapacity>
+struct TacticsOf<HavannahPosition<kCapacity>> {
+  static std::shared_ptr<Tactics> make(const HavannahPosition<kCapacity>& start, bool history) {
+    return std::make_shared<HavannahTactics>(start.topology(), history);
+  }
 };
 
 }  // namespace katachi

@@ -1,10 +1,9 @@
-// Alpha-beta of Hex with two-distance as evaluation.
+#include "games/hex/alphabeta.h"
+
 #include <algorithm>
 
-#include "alphabeta/any_alphabeta.h"
 #include "alphabeta/deepening.h"
 #include "games/hex/distance.h"
-#include "games/hex/position.h"
 
 namespace katachi {
 namespace {
@@ -43,7 +42,7 @@ class HexMoves {
     }
     const HexDistance<kCapacity> mine(state, state.to_move());
     const HexDistance<kCapacity> theirs(state, opponent(state.to_move()));
-    const HexWeights& weights = settings_->hex;
+    const DistanceWeights& weights = settings_->distances;
     score = weights.distance * (theirs.potential() - mine.potential()) +
             weights.breadth * (mine.breadth() - theirs.breadth());
     return false;
@@ -120,20 +119,15 @@ class HexAlphaBeta final : public AnyAlphaBeta {
   Negamax<HexMoves<kCapacity>> negamax_;
 };
 
-template <int kCapacity>
-std::unique_ptr<AnyAlphaBeta> try_capacity(const AnyPosition& position,
-                                           const AlphaBetaSettings& settings) {
-  const auto* typed = position_as<HexPosition<kCapacity>>(position);
-  if (typed == nullptr) return nullptr;
-  return std::make_unique<HexAlphaBeta<kCapacity>>(typed->topology(), settings);
-}
-
 }  // namespace
 
-std::unique_ptr<AnyAlphaBeta> make_hex_alphabeta(const AnyPosition& position,
-                                                 const AlphaBetaSettings& settings) {
-  if (auto search = try_capacity<121>(position, settings)) return search;
-  return try_capacity<361>(position, settings);
+template <int kCapacity>
+std::unique_ptr<AnyAlphaBeta> AlphaBetaOf<HexPosition<kCapacity>>::make(
+    const HexPosition<kCapacity>& start, const AlphaBetaSettings& settings) {
+  return std::make_unique<HexAlphaBeta<kCapacity>>(start.topology(), settings);
 }
+
+template struct AlphaBetaOf<HexPosition<121>>;
+template struct AlphaBetaOf<HexPosition<361>>;
 
 }  // namespace katachi

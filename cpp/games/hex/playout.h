@@ -1,4 +1,4 @@
-// Random Hex games: fill the board, then look who has won (hex_rows.h).
+// Random Hex games: fill the board, then look who has won (rows.h).
 #pragma once
 
 #include "games/hex/position.h"

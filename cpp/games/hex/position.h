@@ -3,7 +3,7 @@
 // Black joins top and bottom, White left and right; a full board has exactly one winner, so there
 // is no draw. Swap takes the first stone off and puts a white one on the mirrored cell
 // (swap-pieces). The search and its knowledge use chains; a random fill needs only rows of bits
-// (hex_rows.h).
+// (rows.h).
 #pragma once
 
 #include "games/connection/position.h"

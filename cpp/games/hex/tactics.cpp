@@ -125,11 +125,11 @@ void HexTactics::levels(const BoardView& view, const Survey* survey, Move move,
     return;
   }
   const auto& found = static_cast<const HexSurvey&>(*survey);
-  const HexChains& chains = found.chains();
+  const ConnectionChains& chains = found.chains();
   const auto own_sides = found.sides(true);
   const auto other_sides = found.sides(false);
   *out++ = static_cast<std::uint32_t>(std::min(3, chains.new_bridges(kMine, move, own_sides)));
-  const HexChains::Carried own = chains.carried(kMine, move, own_sides);
+  const ConnectionChains::Carried own = chains.carried(kMine, move, own_sides);
   *out++ = own.broken_now ? 3 : own.broken > 0 ? 2 : own.whole > 0 ? 1 : 0;
   *out++ = static_cast<std::uint32_t>(std::min(2, chains.carried(kOther, move, other_sides).whole));
   std::uint32_t third = found.third_line[move];
@@ -139,8 +139,8 @@ void HexTactics::levels(const BoardView& view, const Survey* survey, Move move,
     }
   }
   *out++ = third;
-  const HexChains::Beside mine = chains.beside(kMine, move);
-  const HexChains::Beside theirs = chains.beside(kOther, move);
+  const ConnectionChains::Beside mine = chains.beside(kMine, move);
+  const ConnectionChains::Beside theirs = chains.beside(kOther, move);
   *out++ = mine.count;
   *out++ = theirs.count;
   const unsigned reached = (mine.edges | board.sides(move)) & own_sides;
@@ -217,7 +217,7 @@ void HexSurvey::measure(std::uint8_t kind, std::size_t side, Costs& costs) {
     } else if (line_from(topology, cell, side) == 1) {
       // A bridge to the side.
       int open = 0;
-      for (std::size_t d = 0; d < HexChains::kDirections; ++d) {
+      for (std::size_t d = 0; d < ConnectionChains::kDirections; ++d) {
         const Cell near = topology.neighbours(cell)[d];
         open += near != topology.off_board() && is_empty(near) &&
                         ((topology.sides(near) >> side) & 1U) != 0
@@ -230,12 +230,12 @@ void HexSurvey::measure(std::uint8_t kind, std::size_t side, Costs& costs) {
   for (std::uint8_t cost = 0;; ++cost) {
     for (std::size_t i = 0; i < now; ++i) {
       const auto& around = topology.neighbours(now_[i]);
-      for (std::size_t d = 0; d < HexChains::kDirections; ++d) {
+      for (std::size_t d = 0; d < ConnectionChains::kDirections; ++d) {
         enter(around[d], cost);
         const Cell a = around[d];
-        const Cell b = around[(d + 1) % HexChains::kDirections];
+        const Cell b = around[(d + 1) % ConnectionChains::kDirections];
         if (is_empty(a) && is_empty(b)) {
-          enter(topology.neighbours(a)[(d + 1) % HexChains::kDirections], cost);
+          enter(topology.neighbours(a)[(d + 1) % ConnectionChains::kDirections], cost);
         }
       }
     }

@@ -1,4 +1,4 @@
-// The tactical features of Hex; bridges and chains are explained in hex_chains.h.
+// The tactical features of Hex; bridges and chains are explained in games/connection/chains.h.
 //
 //   swap            1 to 5: the line of the first stone, the edge is 1; the only feature of a swap
 //   new bridges     1, 2, 3 or more, to own stones and own sides
@@ -18,7 +18,8 @@
 #include <array>
 
 #include "features/tactics.h"
-#include "games/hex/chains.h"
+#include "games/connection/chains.h"
+#include "games/hex/position.h"
 
 namespace katachi {
 
@@ -53,10 +54,10 @@ class HexSurvey final : public Survey {
   [[nodiscard]] std::size_t first_side(bool own) const {
     return (view_->to_move == Color::black) == own ? 0 : 2;
   }
-  [[nodiscard]] HexChains::Edges sides(bool own) const {
-    return static_cast<HexChains::Edges>(3U << first_side(own));
+  [[nodiscard]] ConnectionChains::Edges sides(bool own) const {
+    return static_cast<ConnectionChains::Edges>(3U << first_side(own));
   }
-  [[nodiscard]] const HexChains& chains() const { return chains_; }
+  [[nodiscard]] const ConnectionChains& chains() const { return chains_; }
   // Whether all cells of a template are empty.
   [[nodiscard]] bool is_open(const HexTactics::Carrier& carrier) const;
 
@@ -73,10 +74,17 @@ class HexSurvey final : public Survey {
   void measure(std::uint8_t kind, std::size_t side, Costs& costs);
 
   const HexTactics& tactics_;
-  HexChains chains_;
+  ConnectionChains chains_;
   const BoardView* view_ = nullptr;
   std::array<Costs, 2> costs_;
   std::array<Cell, kMaxCells> now_, next_;
+};
+
+template <int kCapacity>
+struct TacticsOf<HexPosition<kCapacity>> {
+  static std::shared_ptr<Tactics> make(const HexPosition<kCapacity>& start, bool history) {
+    return std::make_shared<HexTactics>(start.topology(), history);
+  }
 };
 
 }  // namespace katachi

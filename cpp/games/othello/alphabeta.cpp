@@ -1,10 +1,9 @@
-// Alpha-beta of Othello: the middle game by deepening, the end of the game exactly.
+#include "games/othello/alphabeta.h"
+
 #include <algorithm>
 
-#include "alphabeta/any_alphabeta.h"
 #include "alphabeta/deepening.h"
 #include "games/othello/alphabeta_kernel.h"
-#include "games/othello/position.h"
 
 namespace katachi {
 namespace {
@@ -179,20 +178,16 @@ class OthelloAlphaBeta final : public AnyAlphaBeta {
   Negamax<OthelloMoves<kSize>> negamax_;
 };
 
+}  // namespace
+
 template <int kSize>
-std::unique_ptr<AnyAlphaBeta> try_size(const AnyPosition& position,
-                                       const AlphaBetaSettings& settings) {
-  if (position_as<OthelloPosition<kSize>>(position) == nullptr) return nullptr;
+std::unique_ptr<AnyAlphaBeta> AlphaBetaOf<OthelloPosition<kSize>>::make(
+    const OthelloPosition<kSize>& /*start*/, const AlphaBetaSettings& settings) {
   return std::make_unique<OthelloAlphaBeta<kSize>>(settings);
 }
 
-}  // namespace
-
-std::unique_ptr<AnyAlphaBeta> make_othello_alphabeta(const AnyPosition& position,
-                                                     const AlphaBetaSettings& settings) {
-  if (auto search = try_size<8>(position, settings)) return search;
-  if (auto search = try_size<6>(position, settings)) return search;
-  return try_size<10>(position, settings);
-}
+template struct AlphaBetaOf<OthelloPosition<6>>;
+template struct AlphaBetaOf<OthelloPosition<8>>;
+template struct AlphaBetaOf<OthelloPosition<10>>;
 
 }  // namespace katachi

@@ -12,7 +12,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <type_traits>
 
 #include "games/compiler.h"
@@ -189,7 +188,7 @@ struct Avx2 {
   }
 
   // The environment variable KATACHI_PORTABLE switches it off, so that both ways can be compared.
-  static bool supported() { return has_avx2() && std::getenv("KATACHI_PORTABLE") == nullptr; }
+  static bool supported() { return uses_avx2(); }
 };
 
 #endif  // KATACHI_X86

@@ -1,3 +1,4 @@
+#include "games/othello/game.h"
 #include "games/othello/roulette_playout.h"
 #include "games/othello/runner.h"
 #include "games/othello/uniform_playout.h"
@@ -5,12 +6,8 @@
 
 namespace katachi {
 
-std::unique_ptr<AnySearch> make_othello_search(const AnyPosition& position,
-                                               const MctsSettings& settings,
-                                               const KnowledgeSource& knowledge,
-                                               const PlayoutKnowledge& playout) {
-  return first_search<OthelloPosition<6>, OthelloPosition<8>, OthelloPosition<10>>(
-      position, settings, knowledge, playout);
-}
+template struct SearchOf<OthelloPosition<6>>;
+template struct SearchOf<OthelloPosition<8>>;
+template struct SearchOf<OthelloPosition<10>>;
 
 }  // namespace katachi

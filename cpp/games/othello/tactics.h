@@ -21,6 +21,7 @@
 
 #include "features/tactics.h"
 #include "games/othello/bits.h"
+#include "games/othello/position.h"
 
 namespace katachi {
 
@@ -47,6 +48,13 @@ class OthelloSurvey final : public Survey {
   int own_moves = 0;
   int own_frontier = 0, other_frontier = 0;
   int stable = 0;
+};
+
+template <int kSize>
+struct TacticsOf<OthelloPosition<kSize>> {
+  static std::shared_ptr<Tactics> make(const OthelloPosition<kSize>& start, bool /*history*/) {
+    return std::make_shared<OthelloTactics<kSize>>(start.topology());
+  }
 };
 
 }  // namespace katachi

@@ -41,7 +41,7 @@ class Tactics:
     def core(self) -> _core.FeatureSet:
         """The same in the core."""
         try:
-            return _core.tactics(self.game.topology.core, history=self.history)
+            return _core.tactics(self.game.make_core(None), history=self.history)
         except ValueError as error:
             raise KatachiError(f"{self.game}: {error}") from None
 

@@ -33,6 +33,8 @@ __all__ = [
 
 # Defaults are written once, in cpp/alphabeta/settings.h.
 _DEFAULT: Any = _core.AlphaBetaSettings()
+# Groups of weights, and what the core calls the evaluations that they belong to.
+_EVALUATIONS = {"othello": "discs", "hex": "distances"}
 
 # A score beyond this is a decided game, not an evaluation.
 WON_SCORE = 100_000_000
@@ -84,8 +86,8 @@ class AlphaBetaSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
         core = _core.AlphaBetaSettings()
         for name in self.__struct_fields__:
             value = getattr(self, name)
-            if isinstance(value, msgspec.Struct):
-                target = getattr(core, name)
+            if name in _EVALUATIONS:
+                target = getattr(core, _EVALUATIONS[name])
                 for field in value.__struct_fields__:
                     setattr(target, field, getattr(value, field))
             else:

@@ -7,7 +7,7 @@ import msgspec
 from katachi import _core
 
 # Defaults are written once, in cpp/alphabeta/settings.h.
-_DEFAULT = _core.AlphaBetaSettings().othello
+_DEFAULT = _core.AlphaBetaSettings().discs
 
 
 class OthelloWeights(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -46,7 +46,7 @@ class ConvolutionalNetwork:
     @cached_property
     def planes(self) -> _core.Planes:
         """What it looks at."""
-        return _core.Planes(self.game.topology.core)
+        return _core.Planes(self.game.make_core(None))
 
     @cached_property
     def session(self) -> Any:  # noqa: ANN401 - of a library without types

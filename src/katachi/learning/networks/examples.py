@@ -79,7 +79,7 @@ class Examples:
         """Replays the games once; raises `KatachiError` for an illegal move."""
         self.game = game
         self.games = games
-        self.planes = _core.Planes(game.topology.core)
+        self.planes = _core.Planes(game.make_core(None))
         self._parts: list[_Part] = []
         parts, numbers, plies, names = [], [], [], []
         first = 0
@@ -142,7 +142,7 @@ def place_symmetries(game: Game) -> NDArray[np.intp]:
     Planes show every player the same goals already, so that symmetries which exchange the colours
     would add nothing.
     """
-    planes = _core.Planes(game.topology.core)
+    planes = _core.Planes(game.make_core(None))
     places = np.array(planes.places(0), np.intp)
     rows = []
     for symmetry in game.topology.symmetries:

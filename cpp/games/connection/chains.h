@@ -13,13 +13,13 @@
 
 namespace katachi {
 
-class HexChains {
+class ConnectionChains {
  public:
   static constexpr std::size_t kDirections = 6;
   using Edges = std::uint16_t;  // bits 0 to 5 sides, 6 to 11 corners
 
   // Precondition: a grid of hexagons.
-  explicit HexChains(const Topology& topology);
+  explicit ConnectionChains(const Topology& topology);
 
   void take(const BoardView& view);
 

@@ -1,4 +1,4 @@
-#include "games/hex/chains.h"
+#include "games/connection/chains.h"
 
 #include <algorithm>
 
@@ -9,14 +9,14 @@ constexpr auto kEmpty = static_cast<std::uint8_t>(Content::empty);
 constexpr std::uint16_t kNoChain = 0xffff;
 
 constexpr std::size_t after(std::size_t direction) {
-  return (direction + 1) % HexChains::kDirections;
+  return (direction + 1) % ConnectionChains::kDirections;
 }
 
 }  // namespace
 
-HexChains::HexChains(const Topology& topology) : topology_(topology) {}
+ConnectionChains::ConnectionChains(const Topology& topology) : topology_(topology) {}
 
-void HexChains::take(const BoardView& view) {
+void ConnectionChains::take(const BoardView& view) {
   view_ = &view;
   chain_of_.fill(kNoChain);
   std::uint16_t chains = 0;
@@ -40,7 +40,7 @@ void HexChains::take(const BoardView& view) {
   }
 }
 
-unsigned HexChains::around(std::uint8_t kind, Cell cell) const {
+unsigned ConnectionChains::around(std::uint8_t kind, Cell cell) const {
   unsigned mask = 0;
   for (std::size_t d = 0; d < kDirections; ++d) {
     mask |= static_cast<unsigned>(content(topology_.neighbours(cell)[d]) == kind) << d;
@@ -48,7 +48,7 @@ unsigned HexChains::around(std::uint8_t kind, Cell cell) const {
   return mask;
 }
 
-HexChains::Beside HexChains::beside(std::uint8_t kind, Cell cell) const {
+ConnectionChains::Beside ConnectionChains::beside(std::uint8_t kind, Cell cell) const {
   Beside found;
   for (std::size_t d = 0; d < kDirections; ++d) {
     const Cell near = topology_.neighbours(cell)[d];
@@ -61,7 +61,7 @@ HexChains::Beside HexChains::beside(std::uint8_t kind, Cell cell) const {
   return found;
 }
 
-int HexChains::new_bridges(std::uint8_t kind, Cell cell, Edges sides) const {
+int ConnectionChains::new_bridges(std::uint8_t kind, Cell cell, Edges sides) const {
   int bridges = 0;
   const auto& around_cell = topology_.neighbours(cell);
   for (std::size_t d = 0; d < kDirections; ++d) {
@@ -78,7 +78,8 @@ int HexChains::new_bridges(std::uint8_t kind, Cell cell, Edges sides) const {
 
 // The cell and its neighbour b = n[d] are the carrier; the ends are the neighbours n[d - 1] and
 // n[d + 1], which both touch them, or one of these and a side that holds the cell and b.
-HexChains::Carried HexChains::carried(std::uint8_t kind, Cell cell, Edges sides) const {
+ConnectionChains::Carried ConnectionChains::carried(std::uint8_t kind, Cell cell,
+                                                    Edges sides) const {
   Carried found;
   const auto& around_cell = topology_.neighbours(cell);
   for (std::size_t d = 0; d < kDirections; ++d) {
