@@ -11,10 +11,12 @@ import re
 import struct
 import tarfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import katachi
@@ -22,6 +24,8 @@ from katachi import _core
 
 MOVE_NODE = re.compile(r";\s*(?:[A-Z]+\[[^\]]*\]\s*)*?([BW])\[([^\]]*)\]")
 SHAPES = ("ring", "bridge", "fork")
+REASONS = {reason.value: reason.name for reason in _core.Reason}
+ONE_IN = 50  # games that are also played move by move
 
 
 def texts_of(archive: Path, suffix: str) -> dict[str, str]:
@@ -48,6 +52,49 @@ def property_of(record: str, name: str) -> str:
     return match[1]
 
 
+class Ends:
+    """Games after their last legal move, as `_core.ReplayedGames` tells; lists [games]."""
+
+    def __init__(self, found: _core.ReplayedGames) -> None:
+        self.refused: list[int] = found.refused.tolist()
+        self.over: list[bool] = (found.over != 0).tolist()
+        self.winner: list[int] = found.winner.tolist()
+        self.reason = [REASONS[reason] for reason in found.reason.tolist()]
+        self.black, self.white = found.black.astype(int), found.white.astype(int)
+
+
+def replay_all(
+    start: _core.Position, games: Sequence[Sequence[int]], *, implied_passes: bool = False
+) -> Ends:
+    """Games in one call of the core; some again, move by move, which must end the same way."""
+    offsets = np.concatenate(([0], np.cumsum([len(moves) for moves in games]))).astype(np.int64)
+    moves = np.fromiter(chain.from_iterable(games), np.uint16, int(offsets[-1]))
+    found = Ends(
+        _core.replay_games(start, moves, offsets, implied_passes=implied_passes, threads=1)
+    )
+    for number in range(0, len(games), ONE_IN):
+        position = start
+        for move in games[number][: found.refused[number] if found.refused[number] >= 0 else None]:
+            if implied_passes and position.refusal(move) is not None:
+                position = position.after(PASS)
+            position = position.after(move)
+        assert position.is_over == found.over[number]
+        stones = position.stones
+        assert (stones.count(0), stones.count(1)) == (found.black[number], found.white[number])
+        if position.is_over:
+            assert winner_and_reason(position) == (found.winner[number], found.reason[number])
+    return found
+
+
+def play_all(
+    start: _core.Position, games: Sequence[Sequence[int]], *, implied_passes: bool = False
+) -> Ends:
+    """The same, and every move must be legal."""
+    found = replay_all(start, games, implied_passes=implied_passes)
+    assert {*found.refused} == {-1}
+    return found
+
+
 def winner_and_reason(position: _core.Position) -> tuple[int, str]:
     winner, reason, _ = position.outcome
     return winner, reason.name
@@ -60,26 +107,15 @@ PASS = 64
 WTHOR_CELLS = {
     10 * row + column: 8 * row + column - 9 for row in range(1, 9) for column in range(1, 9)
 }
+WTHOR_TABLE = bytes(WTHOR_CELLS.get(byte, 255) for byte in range(256))
 
 
-def play_without_passes(start: _core.Position, moves: Iterator[int]) -> _core.Position:
-    """Passes are not written down: a move that is illegal must be legal after a pass."""
-    position = start
-    for move in moves:
-        try:
-            position = position.after(move)
-        except ValueError:
-            position = position.after(PASS).after(move)
-    return position
-
-
-def black_score(position: _core.Position) -> int:
+def black_scores(found: Ends) -> list[int]:
     """Black's discs at the end; empty cells go to the winner, or to both halves of a draw."""
-    stones = position.stones
-    black, white, empty = stones.count(0), stones.count(1), stones.count(2)
-    if black == white:
-        return black + empty // 2
-    return black + empty if black > white else black
+    black, white = found.black, found.white
+    empty = 64 - black - white
+    ahead = np.where(black > white, empty, 0)
+    return (black + np.where(black == white, empty // 2, ahead)).tolist()
 
 
 def wthor_games(file: Path) -> list[bytes]:
@@ -98,47 +134,41 @@ def test_the_first_wthor_game_reads_as_the_format_says(shared: Path) -> None:
     )
 
 
+def wthor_moves(record: bytes) -> bytes:
+    """Numbers of moves; passes are not written down."""
+    moves = record[8:].rstrip(b"\0")
+    assert WTHOR_CELLS.keys() >= set(moves)
+    return moves.translate(WTHOR_TABLE)
+
+
 def test_all_wthor_games_are_legal_and_end_with_the_recorded_score(shared: Path) -> None:
+    files = sorted((shared / "data/othello/wthor").glob("*.wtb"))
+    records = [record for file in files for record in wthor_games(file)]
     start = katachi.Othello().start().core
-    games = unfinished = 0
-    for file in sorted((shared / "data/othello/wthor").glob("*.wtb")):
-        for number, record in enumerate(wthor_games(file)):
-            moves = record[8:].rstrip(b"\0")
-            position = play_without_passes(start, map(WTHOR_CELLS.__getitem__, moves))
-            games += 1
-            if position.is_over:
-                assert black_score(position) == record[6], f"{file.name} game {number}"
-            else:
-                unfinished += 1
-    assert (games, unfinished) == (123_803, 377)
+    found = play_all(start, [wthor_moves(record) for record in records], implied_passes=True)
+    for number, (score, record) in enumerate(zip(black_scores(found), records, strict=True)):
+        assert not found.over[number] or score == record[6], f"game {number}"
+    assert (len(records), found.over.count(False)) == (123_803, 377)
 
 
 def test_all_playok_games_are_legal(shared: Path) -> None:
+    records = wthor_games(shared / "data/othello/playok/PLAYOK_2023.wtb")
     start = katachi.Othello().start().core
-    games = finished = 0
-    for record in wthor_games(shared / "data/othello/playok/PLAYOK_2023.wtb"):
-        moves = record[8:].rstrip(b"\0")
-        position = play_without_passes(start, map(WTHOR_CELLS.__getitem__, moves))
-        games += 1
-        finished += position.is_over
-    assert games == 47_320
-    assert finished > 20_000
+    found = play_all(start, [wthor_moves(record) for record in records], implied_passes=True)
+    assert len(records) == 47_320
+    assert found.over.count(True) > 20_000
 
 
 def test_all_eothello_games_are_legal_and_have_the_recorded_winner(shared: Path) -> None:
-    start = katachi.Othello().start().core
     cells = numbers_of(katachi.Othello(), "othello")
-    winners = {"1": 0, "-1": 1, "0": 2}
-    games = contradicted = 0
     lines = (shared / "data/othello/eothello/eothello_games.csv").read_text("utf-8").splitlines()
-    for line in lines[1:]:
-        _, winner, moves = line.split(",")
-        played = (cells[moves[at : at + 2]] for at in range(0, len(moves), 2))
-        position = play_without_passes(start, played)
-        games += 1
-        contradicted += position.is_over and position.outcome[0] != winners[winner]
-    assert games == 23_057
-    assert contradicted == 0
+    games = [line.split(",") for line in lines[1:]]
+    assert len(games) == 23_057
+    moves = [[cells[text[at : at + 2]] for at in range(0, len(text), 2)] for _, _, text in games]
+    found = play_all(katachi.Othello().start().core, moves, implied_passes=True)
+    winners = [{"1": 0, "-1": 1, "0": 2}[winner] for _, winner, _ in games]
+    for over, on_board, recorded in zip(found.over, found.winner, winners, strict=True):
+        assert not over or on_board == recorded
 
 
 # --------------------------------------------------------------------------- Hex, Little Golem
@@ -185,38 +215,27 @@ def test_all_little_golem_hex_games_are_legal_and_end_as_the_index_says(
     game = katachi.Hex(size, swap=True)
     numbers = numbers_of(game, "littlegolem")
     start = game.start().core
-    replayed = connections = 0
-    for game_id, moves in little_golem_games(
-        shared / f"data/hex/littlegolem_hex_{size}x{size}.sgf"
-    ):
-        position = start
-        for move in moves:
-            position = position.after(numbers[move])
+    records = list(little_golem_games(shared / f"data/hex/littlegolem_hex_{size}x{size}.sgf"))
+    found = play_all(start, [[numbers[move] for move in moves] for _, moves in records])
+    for number, (game_id, moves) in enumerate(records):
         entry = index[game_id]
         assert entry.size == size
         assert ("swap" in moves, len(moves) - entry.swap) == (entry.swap, entry.placements), game_id
-        replayed += 1
-        assert position.is_over == (entry.end == "connection"), game_id
-        if position.is_over:
-            connections += 1
-            assert winner_and_reason(position) == (entry.winner, "connection"), game_id
-    assert (replayed, connections) == (games, connected)
+        assert found.over[number] == (entry.end == "connection"), game_id
+        if found.over[number]:
+            ended = (found.winner[number], found.reason[number])
+            assert ended == (entry.winner, "connection"), game_id
+    assert (len(records), found.over.count(True)) == (games, connected)
 
 
 def test_all_engine_hex_games_are_legal_and_stop_at_the_win(shared: Path) -> None:
     game = katachi.Hex(13)
     numbers = numbers_of(game, "hex")
-    start = game.start().core
-    games = won = 0
     with lzma.open(shared / "data/hex/engine_wolve_13x13.txt.xz", "rt", encoding="ascii") as lines:
-        for line in lines:
-            position = start
-            for move in line.split():
-                position = position.after(numbers[move])
-            games += 1
-            won += position.is_over
-    assert games == 9884
-    assert won > 0
+        games = [[numbers[move] for move in line.split()] for line in lines]
+    found = play_all(game.start().core, games)
+    assert len(games) == 9884
+    assert any(found.over)
 
 
 # ------------------------------------------------------------------------------- Hex, Olympiads
@@ -509,24 +528,28 @@ def replay_go(file: Path, *, step: int) -> Replay:
     size = 9 if "9x9" in file.name.replace("19x19", "") else 19
     plain, strict = katachi.Go(size, superko="none"), katachi.Go(size)
     numbers = {**numbers_of(plain, "sgf"), "tt": size * size}
-    result = Replay()
-    for line in go_records(file, step):
-        nodes = re.findall(r";([BW])\[([^\]]*)\]", line)
-        result.games += 1
-        position = plain.start().core
-        for label, move in nodes:
-            if position.is_over:
-                result.resumed += 1
-                break
-            assert "BW"[position.to_move] == label, line[:200]
-            position = position.after(numbers[move])
-        watched = strict.start().core
-        for _, move in nodes:
-            refusal = watched.refusal(numbers[move])
-            if refusal is not None:
-                result.superko += "superko" in refusal
-                break
-            watched = watched.after(numbers[move])
+    records = [re.findall(r";([BW])\[([^\]]*)\]", line) for line in go_records(file, step)]
+    games = [[numbers[move] for _, move in nodes] for nodes in records]
+    result = Replay(games=len(games))
+    found = replay_all(plain.start().core, games)
+    for number, nodes in enumerate(records):
+        played = found.refused[number] if found.refused[number] >= 0 else len(nodes)
+        labels = "".join(label for label, _ in nodes[:played])
+        assert labels == ("BW" * played)[:played], f"{file.name} game {number}"
+        if played < len(nodes):
+            assert found.over[number], f"{file.name} game {number}"
+            result.resumed += 1
+    watched = replay_all(strict.start().core, games)
+    for number, refused in enumerate(watched.refused):
+        if refused < 0:
+            continue
+        position = strict.start().core
+        *before, last = games[number][: refused + 1]
+        for move in before:
+            position = position.after(move)
+        refusal = position.refusal(last)
+        assert refusal is not None
+        result.superko += "superko" in refusal
     return result
 
 
