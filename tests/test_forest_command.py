@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 
 import katachi
 from katachi.cli import app
-from katachi.commands import forest as command
 from katachi.features import FeatureLevel, Forest, Tree, parse_feature_set
 from katachi.knowledge import Knowledge
+from katachi.learning.forest_growth import GROWING
 from katachi.records import Games, write
 
 RUNNER = CliRunner()
@@ -54,7 +54,7 @@ def test_grow_and_show(records: Path, tmp_path: Path) -> None:
     found = parse_feature_set(output.read_text("utf-8"))
     assert isinstance(found, Forest)
     assert [tree.leaf_count for tree in found.trees] == [tree["leaves"] for tree in told["trees"]]
-    assert not output.with_name(output.name + command.GROWING).exists()
+    assert not output.with_name(output.name + GROWING).exists()
     assert "exists already" in refused("grow", records, "--output", output)
 
     table = run("show", output)

@@ -364,7 +364,7 @@ def test_the_command_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert not checkpoint.exists()
 
     monkeypatch.setattr(
-        "katachi.commands.learn.learn",
+        "katachi.learning.learned_file.learn",
         lambda *values, progress, **named: katachi.learn(
             *values, progress=both(progress, stop_at(3)), **named
         ),

@@ -115,7 +115,8 @@ def black_scores(found: Ends) -> list[int]:
     black, white = found.black, found.white
     empty = 64 - black - white
     ahead = np.where(black > white, empty, 0)
-    return (black + np.where(black == white, empty // 2, ahead)).tolist()
+    scores: list[int] = (black + np.where(black == white, empty // 2, ahead)).tolist()
+    return scores
 
 
 def wthor_games(file: Path) -> list[bytes]:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import statistics
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-import numpy as np
 import typer
-from numpy.typing import NDArray
 
 from katachi.commands.output import JsonOption, print_json
 from katachi.commands.record_files import (
@@ -20,18 +16,23 @@ from katachi.commands.record_files import (
     read_one_board,
     size_of_test,
 )
-from katachi.errors import KatachiError, shown
-from katachi.features import FeatureLevel, Forest, parse_feature_set
+from katachi.errors import KatachiError
+from katachi.features import FeatureLevel
 from katachi.features.forest import SYSTEMS
 from katachi.files.atomic_file import check_vacant, write_atomically
-from katachi.files.reservation import reserved
-from katachi.games.drawing.elements import UNIT
-from katachi.games.position import Position
-from katachi.games.svg import Marks, cell_centres
-from katachi.knowledge import load_knowledge
-from katachi.knowledge.catalogue import SUFFIX, knowledge_names
-from katachi.learning import CRITERIA, ForestPlan, grow_forest
-from katachi.terminal.console import make_table, output_console, progress
+from katachi.games.svg import Marks
+from katachi.knowledge.catalogue import SUFFIX
+from katachi.knowledge.forest_leaves import Example, ForestLeaves
+from katachi.learning import CRITERIA, ForestPlan
+from katachi.learning.forest_growth import grow_to_file
+from katachi.terminal.console import output_console, progress
+from katachi.terminal.forest import (
+    growth_facts,
+    leaf_facts,
+    print_growth,
+    print_leaves,
+    print_trees,
+)
 
 EXAMPLES = """
 katachi forest grow games.katachi --output forest.txt
@@ -50,8 +51,6 @@ katachi forest show forest.txt --tree 3 --leaf 12 --games games.katachi --svg le
 katachi forest show forest.txt --position '.../.X./... O' --move a1
 katachi forest show forest.knowledge --strongest 5
 """
-# What the state of a growth is called, behind the name of the forest.
-GROWING = ".growing"
 
 
 def run() -> None:
@@ -106,75 +105,21 @@ def grow(  # noqa: PLR0913 - one parameter per option
     plan.check()
     read = read_one_board(files, board)
     train, _ = read.split(test=size_of_test(test), seed=seed)
-    state = output.with_name(output.name + GROWING)
-    with reserved(output), progress("growing", 1.0) as report:
+    with progress("growing", 1.0) as report:
 
         def tell(part: float, finished: int) -> None:
             report(part, f"growing, {finished} of {trees} trees")
 
-        grown = grow_forest(train, plan, state=state, threads=threads, progress=tell)
-    write_atomically(output, grown.forest.text, overwrite=overwrite)
-    state.unlink(missing_ok=True)
-    if as_json:
-        print_json(
-            {
-                "output": str(output),
-                "games": min(len(train), plan.games or len(train)),
-                "trees": [
-                    {
-                        "system": tree.system,
-                        "leaves": leaves.leaf_count,
-                        "positions": tree.positions,
-                        "descents": tree.descents,
-                        "branched": tree.branched,
-                        "cut": tree.cut,
-                        "bytes": tree.bytes,
-                        "seconds": round(tree.seconds, 3),
-                    }
-                    for tree, leaves in zip(grown.trees, grown.forest.trees, strict=True)
-                ],
-            }
+        grown = grow_to_file(
+            train, plan, output, overwrite=overwrite, threads=threads, progress=tell
         )
+    if as_json:
+        used = min(len(train), plan.games or len(train))
+        print_json({"output": str(output), "games": used, "trees": growth_facts(grown)})
         return
     console = output_console()
-    table = make_table(console)
-    for column in ("tree", "system", "leaves", "positions", "branched", "cut", "seconds"):
-        table.add_column(column, justify="left" if column == "system" else "right")
-    for number, (tree, leaves) in enumerate(
-        zip(grown.trees, grown.forest.trees, strict=True), start=1
-    ):
-        table.add_row(
-            str(number),
-            tree.system,
-            f"{leaves.leaf_count:,}",
-            f"{tree.positions:,}",
-            f"{tree.branched / max(1, tree.descents):.1%}",
-            f"{tree.cut / max(1, tree.descents):.2%}",
-            f"{tree.seconds:.1f}",
-        )
-    console.print(table)
+    print_growth(console, grown)
     console.print(f"written: {output} ({output.stat().st_size:,} bytes)", soft_wrap=True)
-
-
-@dataclass(frozen=True)
-class _Shown:
-    """A forest, and the weights of its leaves if it came with some."""
-
-    forest: Forest
-    weights: NDArray[np.float32] | None
-    begins: tuple[int, ...]  # where the leaves of each tree begin among the weights
-
-    def strength(self, level: FeatureLevel) -> float | None:
-        if self.weights is None:
-            return None
-        return float(np.exp(self.weights[self.begins[level.feature] + level.level]))
-
-    def title(self, level: FeatureLevel) -> str:
-        tree = self.forest.trees[level.feature]
-        text = f"tree {level.feature + 1} ({tree.system}), leaf {level.level + 1}"
-        text += f" of {tree.leaf_count:,}"
-        strength = self.strength(level)
-        return text if strength is None else f"{text}, strength {strength:.3g}"
 
 
 def show(  # noqa: PLR0913 - one parameter per option
@@ -205,221 +150,45 @@ def show(  # noqa: PLR0913 - one parameter per option
     On the board every discovered node has its number beside its stone; 0 is the move, and the mover
     is black in the words. A merged chain or region is marked at its first cell.
     """
-    shown_forest = _read(file)
-    forest = shown_forest.forest
-    example: tuple[Position, str] | None = None
+    leaves = ForestLeaves.read(file)
+    example: Example | None = None
     if position and not move:
         raise KatachiError("--position needs --move")
     if move:
-        place = forest.game.position(position) if position else forest.game.start()
-        place.play(move)  # a move that is not legal reaches no leaf
-        example = (place, move)
-        levels = _reached(forest, *example, tree)
+        board = leaves.forest.game
+        example = Example(board.position(position) if position else board.start(), move)
+        example.position.play(move)  # a move that is not legal reaches no leaf
+        levels = leaves.reached(example, tree)
     elif strongest:
-        levels = _strongest(shown_forest, strongest)
+        levels = leaves.strongest(strongest)
     else:
-        levels = _levels(forest, tree, leaf, name)
+        levels = leaves.chosen(tree, leaf, name, needed=bool(games))
         if games:
-            example = find_example(forest, levels, games)
+            board = leaves.forest.game
+            example = leaves.example_in(read_games(games, f"{board.name}{board.size}"), levels[0])
     if svg is not None:
-        _draw(svg, forest, levels, example, overwrite=overwrite)
+        _draw(svg, leaves, levels, example, overwrite=overwrite)
     if as_json:
-        print_json(_json(shown_forest, levels, example))
+        print_json(leaf_facts(leaves, levels, example))
     elif levels:
-        _print_leaves(shown_forest, levels, example)
+        print_leaves(output_console(), leaves, levels, example)
     else:
-        chosen = range(len(forest.trees)) if tree is None else [_checked(forest, tree - 1)]
-        _print_trees(shown_forest, chosen)
-
-
-def _reached(forest: Forest, position: Position, move: str, tree: int | None) -> list[FeatureLevel]:
-    """The leaves that a move reaches, in one tree (counted from 1) or in all."""
-    chosen = [_checked(forest, tree - 1)] if tree else range(len(forest.trees))
-    return [FeatureLevel(number, forest.trace(position, move, number).leaf) for number in chosen]
+        print_trees(output_console(), leaves, leaves.trees(tree))
 
 
 def _draw(
     path: Path,
-    forest: Forest,
-    levels: list[FeatureLevel],
-    example: tuple[Position, str] | None,
+    leaves: ForestLeaves,
+    levels: Sequence[FeatureLevel],
+    example: Example | None,
     *,
     overwrite: bool,
 ) -> None:
     """The discovered graph of the first leaf."""
     if example is None:
         raise KatachiError("a picture needs a position: --position and --move, or --games")
-    marks = _marks(forest, levels[0], example)
-    labels = {cell: str(number) for number, cell in marks.items()}
-    write_atomically(path, example[0].svg(Marks(labels=labels)), overwrite=overwrite)
-
-
-def _print_leaves(
-    shown_forest: _Shown, levels: list[FeatureLevel], example: tuple[Position, str] | None
-) -> None:
-    console = output_console()
-    for level in levels:
-        console.print(shown_forest.title(level), markup=False, soft_wrap=True)
-        if example is not None:
-            board = board_text(example[0], _marks(shown_forest.forest, level, example))
-            console.print(board, markup=False, soft_wrap=True)
-        for line in shown_forest.forest.describe(level):
-            console.print(f"  {line}", markup=False, soft_wrap=True)
-        console.print()
-
-
-def find_example(
-    forest: Forest, levels: list[FeatureLevel], files: list[Path]
-) -> tuple[Position, str]:
-    """The first position of the games in which a move reaches the leaf; played moves first."""
-    if not levels:
-        raise KatachiError("a leaf is given by --tree and --leaf, or by --name")
-    wanted = levels[0]
-    board = f"{forest.game.name}{forest.game.size}"
-    for record in read_games(files, board):
-        position = record.game.start() if record.start is None else record.start
-        if not isinstance(position, Position):
-            raise KatachiError(f"{record.game} is a game in Python; forests do not know it")
-        for played in record.moves:
-            cells = [cell for cell in position.legal_moves if cell in forest.game.topology.cells]
-            for candidate in sorted(cells, key=lambda cell: cell != played):
-                if forest.trace(position, candidate, wanted.feature).leaf == wanted.level:
-                    return position, candidate
-            position = position.play(played)
-    raise KatachiError("no position of these games reaches the leaf")
-
-
-def board_text(position: Position, marks: dict[int, str]) -> str:
-    """The board in letters, with the numbers of nodes behind their stones."""
-    numbers = {cell: number for number, cell in marks.items()}
-    rows: dict[float, dict[int, str]] = {}
-    symbols = {"black": "X", "white": "O", None: "."}
-    centres = cell_centres(position)
-    left = min(x for x, _ in centres.values())
-    for cell, (x, y) in centres.items():
-        text = symbols[position.at(cell)] + str(numbers.get(cell, ""))
-        rows.setdefault(round(y, 3), {})[round(4 * (x - left) / UNIT)] = text
-    lines = []
-    for y in sorted(rows):
-        line = ""
-        for column, text in sorted(rows[y].items()):
-            line = line.ljust(column) + text
-        lines.append(f"  {line}")
-    return "\n".join(lines)
-
-
-def _checked(forest: Forest, tree: int) -> int:
-    if tree >= len(forest.trees):
-        raise KatachiError(f"there is no tree {tree + 1}; there are {len(forest.trees)}")
-    return tree
-
-
-def _levels(forest: Forest, tree: int | None, leaf: int | None, name: str) -> list[FeatureLevel]:
-    """The leaf asked for, or none."""
-    if name:
-        return [forest.parse_level(name)]
-    if leaf is None:
-        return []
-    if tree is None:
-        raise KatachiError("a leaf is given by --tree and --leaf, or by --name")
-    count = forest.trees[_checked(forest, tree - 1)].leaf_count
-    if leaf > count:
-        raise KatachiError(f"tree {tree} has {count} leaves, not {leaf}")
-    return [FeatureLevel(tree - 1, leaf - 1)]
-
-
-def _read(file: str) -> _Shown:
-    if file in knowledge_names() or file.endswith(SUFFIX):
-        knowledge = load_knowledge(file)
-        first = 0
-        for features in knowledge.features:
-            if isinstance(features, Forest):
-                begins = knowledge.level_begins[first : first + len(features.trees)]
-                return _Shown(features, knowledge.weights, tuple(int(b) for b in begins))
-            first += len(features.feature_names)
-        raise KatachiError(f"{shown(file)} holds no forest")
-    try:
-        text = Path(file).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise KatachiError(f"cannot read {shown(file)}: {error}") from None
-    found = parse_feature_set(text)
-    if not isinstance(found, Forest):
-        raise KatachiError(f"{shown(file)} holds features of another kind than a forest")
-    return _Shown(found, None, ())
-
-
-def _strongest(shown_forest: _Shown, count: int) -> list[FeatureLevel]:
-    if shown_forest.weights is None:
-        raise KatachiError(f"only leaves of a {SUFFIX} file have strengths")
-    ranked = sorted(
-        shown_forest.forest.leaves(), key=lambda level: -(shown_forest.strength(level) or 0.0)
-    )
-    return ranked[:count]
-
-
-def _marks(
-    forest: Forest, level: FeatureLevel, example: tuple[Position, str] | None
-) -> dict[int, str]:
-    """Cells by number of the node; sides have none."""
-    if example is None:
-        return {}
-    cells = forest.trace(example[0], example[1], level.feature).cells
-    known = set(forest.game.topology.cells)
-    marks = {number: cell for number, cell in enumerate(cells) if cell in known}
-    marks[0] = forest.game.topology.cells[forest.game.number(example[1])]
-    return marks
-
-
-def _json(
-    shown_forest: _Shown, levels: list[FeatureLevel], example: tuple[Position, str] | None
-) -> dict[str, object]:
-    forest = shown_forest.forest
-    return {
-        "game": f"{forest.game.name}{forest.game.size}",
-        "trees": [
-            {
-                "system": tree.system,
-                "leaves": tree.leaf_count,
-                "mean_depth": statistics.fmean(tree.depths),
-                "deepest": max(tree.depths),
-            }
-            for tree in forest.trees
-        ],
-        "leaves": [
-            {
-                "tree": level.feature + 1,
-                "leaf": level.level + 1,
-                "name": forest.level_name(level),
-                "strength": shown_forest.strength(level),
-                "path": forest.describe(level),
-                "nodes": _marks(forest, level, example),
-            }
-            for level in levels
-        ],
-        "position": example[0].text if example else None,
-        "move": example[1] if example else None,
-    }
-
-
-def _print_trees(shown_forest: _Shown, chosen: Sequence[int]) -> None:
-    forest = shown_forest.forest
-    console = output_console()
-    table = make_table(console, title=repr(forest).strip("<>"))
-    for column in ("tree", "system", "leaves", "mean depth", "deepest", "first query"):
-        table.add_column(column, justify="left" if column in {"system", "first query"} else "right")
-    for number in chosen:
-        tree = forest.trees[number]
-        path = forest.describe(FeatureLevel(number, 0))
-        first = path[0].rpartition(":")[0] if path else "none"
-        table.add_row(
-            str(number + 1),
-            tree.system,
-            f"{tree.leaf_count:,}",
-            f"{statistics.fmean(tree.depths):.1f}",
-            str(max(tree.depths)),
-            first,
-        )
-    console.print(table)
+    labels = {cell: str(number) for number, cell in leaves.nodes(levels[0], example).items()}
+    write_atomically(path, example.position.svg(Marks(labels=labels)), overwrite=overwrite)
 
 
 PARTS: dict[str, tuple[Callable[..., None], str]] = {

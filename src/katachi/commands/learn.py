@@ -12,11 +12,8 @@ from katachi.commands.output import JsonOption, print_json
 from katachi.commands.record_files import BoardOption, RecordFiles, read_one_board, size_of_test
 from katachi.errors import KatachiError
 from katachi.features.by_name import features_by_name
-from katachi.files.atomic_file import check_vacant
-from katachi.files.checkpoint import checkpoint_beside
-from katachi.files.reservation import reserved
-from katachi.knowledge.catalogue import SUFFIX
-from katachi.learning import LEARNERS, CurvePoint, learn, predict
+from katachi.learning import LEARNERS, CurvePoint
+from katachi.learning.learned_file import LearnedFile, check_output, learn_to_file
 from katachi.terminal.console import make_table, output_console, progress
 
 EXAMPLES = """
@@ -70,71 +67,62 @@ def run(  # noqa: PLR0913 - one parameter per option
     the weights so far, and OUTPUT.checkpoint with them: the same command (with --overwrite if the
     output is there) goes on where it stopped, also after a kill.
     """
-    if output.suffix != SUFFIX:
-        raise KatachiError(f"the output must end with {SUFFIX}, not '{output.name}'")
-    check_vacant(output, overwrite=overwrite)
+    check_output(output, overwrite=overwrite)
     if patience and not test:
         raise KatachiError("--patience needs test games: --test")
     games = read_one_board(files, board)
     kind = games.kinds[0]
     sets = features_by_name(features, f"{kind.name}{kind.size}")
     train, tested = games.split(test=size_of_test(test), seed=seed)
-    points: list[CurvePoint] = []
-    checkpoint = checkpoint_beside(output)
-    with reserved(output):
-        with progress("learning", loops) as report:
+    with progress("learning", loops) as report:
 
-            def note(point: CurvePoint) -> None:
-                points.append(point)
-                found = f"{point.train:.4f}" if point.test is None else f"{point.test:.4f}"
-                report(point.loop, f"learning, MLE {found}")
+        def note(point: CurvePoint) -> None:
+            found = f"{point.train:.4f}" if point.test is None else f"{point.test:.4f}"
+            report(point.loop, f"learning, MLE {found}")
 
-            knowledge = learn(
-                train,
-                features=sets,
-                learner=learner,
-                test=tested if len(tested) else None,
-                loops=loops,
-                share=share,
-                parts=parts,
-                whole_games=whole_games,
-                about=about,
-                threads=threads,
-                progress=note,
-                patience=patience,
-                checkpoint=checkpoint,
-            )
-        if len(tested):
-            prediction = predict(knowledge, tested, threads=threads)
-            card = msgspec.structs.replace(
-                knowledge.card,
-                tested_on=f"{len(tested)} games of the same files, seed {seed}",
-                results={**knowledge.card.results, **prediction.results},
-            )
-            knowledge = knowledge.with_card(card)
-        knowledge.save(output, overwrite=overwrite)
-        interrupted = bool(knowledge.card.settings.get("interrupted"))
-        if not interrupted:
-            checkpoint.unlink(missing_ok=True)
-    if as_json:
-        print_json(
-            {
-                "output": str(output),
-                "card": msgspec.to_builtins(knowledge.card),
-                "curve": [[p.loop, p.train, p.test, p.seconds] for p in points],
-            }
+        learned = learn_to_file(
+            train,
+            tested,
+            output,
+            tested_on=f"{len(tested)} games of the same files, seed {seed}",
+            overwrite=overwrite,
+            threads=threads,
+            progress=note,
+            features=sets,
+            learner=learner,
+            loops=loops,
+            share=share,
+            parts=parts,
+            whole_games=whole_games,
+            about=about,
+            patience=patience,
         )
-        return
+    if as_json:
+        print_json(_facts(learned, output))
+    else:
+        _print(learned, output)
+
+
+def _facts(learned: LearnedFile, output: Path) -> dict[str, object]:
+    return {
+        "output": str(output),
+        "card": msgspec.to_builtins(learned.knowledge.card),
+        "curve": [[p.loop, p.train, p.test, p.seconds] for p in learned.points],
+    }
+
+
+def _print(learned: LearnedFile, output: Path) -> None:
     console = output_console()
     table = make_table(console)
     for column in ("loop", "MLE learning", "MLE test", "seconds"):
         table.add_column(column, justify="right")
-    for point in points:
+    for point in learned.points:
         tested_text = "" if point.test is None else f"{point.test:.5f}"
         table.add_row(str(point.loop), f"{point.train:.5f}", tested_text, f"{point.seconds:.2f}")
     console.print(table)
-    console.print(f"{knowledge!r}", markup=False, soft_wrap=True)
-    if len(tested):
+    console.print(f"{learned.knowledge!r}", markup=False, soft_wrap=True)
+    prediction = learned.prediction
+    if prediction is not None:
         low, high = prediction.interval
         console.print(
             f"test: MLE {prediction.mean_log_evidence:.4f} [{low:.4f}, {high:.4f}], "
@@ -143,9 +131,9 @@ def run(  # noqa: PLR0913 - one parameter per option
             soft_wrap=True,
         )
     console.print(f"written: {output} ({output.stat().st_size:,} bytes)", soft_wrap=True)
-    if interrupted:
+    if learned.interrupted:
         console.print(
-            f"stopped after loop {points[-1].loop}; the same command with --overwrite goes on",
+            f"stopped after loop {learned.points[-1].loop}; the same command with --overwrite goes on",
             markup=False,
             soft_wrap=True,
         )

@@ -22,6 +22,7 @@ from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.features import Forest, Tree
 from katachi.features.forest import MOST_TREES, SYSTEMS
 from katachi.files.atomic_file import write_atomically
+from katachi.files.reservation import reserved
 from katachi.games.position import Position
 from katachi.games.threads import thread_count
 from katachi.records import Games
@@ -32,6 +33,8 @@ CRITERIA = (
 )  # fmt: skip
 _STATE_FORMAT = "katachi-growing-forest 1"
 _SECONDS_BETWEEN_LOOKS = 0.1
+# What the state of a growth is called, behind the name of the forest.
+GROWING = ".growing"
 
 
 class ForestPlan(msgspec.Struct, frozen=True, kw_only=True):
@@ -126,6 +129,27 @@ class GrownForest:
 
 # Called with the part that is done, from 0 to 1, and how many trees are finished.
 GrowthReport = Callable[[float, int], None]
+
+
+def grow_to_file(  # noqa: PLR0913 - keyword arguments with defaults
+    games: Games,
+    plan: ForestPlan,
+    output: Path,
+    *,
+    overwrite: bool = False,
+    threads: int | None = None,
+    progress: GrowthReport | None = None,
+) -> GrownForest:
+    """Grows a forest and writes it as text; the same call goes on with the trees that are missing.
+
+    One process at a time has the output.
+    """
+    state = output.with_name(output.name + GROWING)
+    with reserved(output):
+        grown = grow_forest(games, plan, state=state, threads=threads, progress=progress)
+        write_atomically(output, grown.forest.text, overwrite=overwrite)
+        state.unlink(missing_ok=True)
+    return grown
 
 
 def grow_forest(
