@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 import signal
@@ -255,6 +256,7 @@ def test_the_signature_is_the_stored_one() -> None:
     assert stored is not None
     assert stored.text == STORED.read_text(encoding="utf-8")
     assert list(stored.boards) == [str(game) for game in BOARDS]
+    assert list(stored.trees) == [str(game) for game in BOARDS]
     assert behaviour_signature.compute(BOARDS, playouts=stored.playouts).differences(stored) == []
 
 
@@ -264,11 +266,23 @@ def test_the_signature_does_not_depend_on_threads() -> None:
     assert one == behaviour_signature.compute(boards, playouts=300, threads=3)
 
 
-SOME = Signatures({"Hex(3)": "00000000000000aa", "Go(9, komi=0.5)": "1234567890abcdef"}, 1, 64)
+BOARDS_ALONE = Signatures(
+    {"Hex(3)": "00000000000000aa", "Go(9, komi=0.5)": "1234567890abcdef"}, 1, 64
+)
+SOME = dataclasses.replace(BOARDS_ALONE, trees={"Hex(3)": "00000000000000cc"}, simulations=50)
 
 
-def test_signatures_are_read_as_they_are_written() -> None:
-    assert Signatures.parse(SOME.text) == SOME
+@pytest.mark.parametrize("signatures", [SOME, BOARDS_ALONE], ids=["with trees", "older"])
+def test_signatures_are_read_as_they_are_written(signatures: Signatures) -> None:
+    assert Signatures.parse(signatures.text) == signatures
+
+
+def test_a_tree_signature_follows_the_search() -> None:
+    game = katachi.Hex(4)
+    one = behaviour_signature.tree_signature(game, 100)
+    assert one == behaviour_signature.tree_signature(game, 100)
+    assert one != behaviour_signature.tree_signature(game, 101)
+    assert one != behaviour_signature.tree_signature(katachi.Hex(4, swap=True), 100)
 
 
 @pytest.mark.parametrize(
@@ -282,6 +296,8 @@ def test_signatures_are_read_as_they_are_written() -> None:
         ("seed 1", "seed x", "seed, playouts or all is missing or wrong: invalid literal"),
         ("seed 1\n", "", "seed, playouts or all is missing or wrong: 'seed'"),
         ("aa\n", "ab\n", "the boards give "),
+        ("cc\n", "cd\n", "the trees give "),
+        ("simulations 50\n", "", "simulations or trees is missing or wrong: 'simulations'"),
         ("seed 1\n", "seed 1\nnothing\n", "line 3 is not understood: 'nothing'"),
         ("seed 1\n", "seed 1\nseed 1\n", "line 3 is not understood: 'seed 1'"),
     ],
@@ -300,6 +316,14 @@ def test_differences_name_the_board() -> None:
         "Hex(3): stored 00000000000000aa, now 00000000000000ab",
         "Go(5): stored nothing, now 00",
     ]
+    grown = dataclasses.replace(SOME, trees={"Hex(3)": "00000000000000cd"})
+    assert grown.differences(SOME) == [
+        "tree of Hex(3): stored 00000000000000cc, now 00000000000000cd"
+    ]
+    assert grown.differences(BOARDS_ALONE) == []
+    assert dataclasses.replace(SOME, simulations=51).differences(SOME) == [
+        "trees stored for 50 simulations, now 51"
+    ]
     assert Signatures({}, 2, 64).differences(SOME) == [
         "stored for seed 1 and 64 playouts, now 2 and 64"
     ]
@@ -312,12 +336,17 @@ def test_bench_stores_and_checks(tmp_path: Path) -> None:
     assert "(as stored)" in successful(*arguments, "--store")
     assert "(as stored)" in successful(*arguments, "--check")
     stored = Signatures.parse(file.read_text(encoding="utf-8"))
-    changed = Signatures(stored.boards | {"Hex(11)": "0" * 16}, stored.seed, stored.playouts)
+    changed = dataclasses.replace(
+        stored,
+        boards=stored.boards | {"Hex(11)": "0" * 16},
+        trees=stored.trees | {"Go(9)": "1" * 16},
+    )
     file.write_text(changed.text, encoding="utf-8")
     result = call(*arguments, "--check")
     assert result.exit_code == 1
     assert "(not as stored)" in result.stdout
     assert f"  Hex(11): stored {'0' * 16}, now {stored.boards['Hex(11)']}\n" in result.stdout
+    assert f"  tree of Go(9): stored {'1' * 16}, now {stored.trees['Go(9)']}\n" in result.stdout
     assert call(*arguments).exit_code == 0  # without --check it only tells
 
 
@@ -330,7 +359,9 @@ def test_bench_measures() -> None:
         assert speed["all_threads"] > 0
         assert speed["ratio"] > 0
     assert list(facts["signatures"]) == ["Hex(5)", "Havannah(3)"]
+    assert list(facts["tree_signatures"]) == ["Hex(5)", "Havannah(3)"]
     assert re.fullmatch("[0-9a-f]{16}", facts["signature"])
+    assert re.fullmatch("[0-9a-f]{16}", facts["tree_signature"])
 
 
 def test_bench_table() -> None:

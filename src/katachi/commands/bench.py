@@ -66,7 +66,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     Speed is the median of many short runs in the core, called from Python: with one thread, with
     all, and their ratio. The signature digests a fixed number of playouts from a fixed seed, so
     it is the same on every machine; if it differs from the stored one, the rules or the random
-    numbers have changed.
+    numbers have changed. That of trees does the same for small searches.
     """
     boards = [built_in_game(text) for text in games] if games else list(BOARDS)
     if store and games:
@@ -148,6 +148,7 @@ def _print_signature(
         console.print(" [red](not as stored)[/red]")
         for difference in differences:
             console.print(f"  {difference}", soft_wrap=True)
+    console.print(f"Of trees: [bold]{now.combined_trees}[/bold]")
 
 
 def _facts(
@@ -169,6 +170,8 @@ def _facts(
         ],
         "signature": now.combined,
         "signatures": now.boards,
+        "tree_signature": now.combined_trees,
+        "tree_signatures": now.trees,
         "as_stored": None if differences is None else not differences,
         "differences": differences or [],
     }
