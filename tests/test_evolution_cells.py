@@ -31,7 +31,7 @@ from katachi.optimising.cells import (
     OBJECTIVES,
     CellData,
     CellProblem,
-    Grid,
+    WeightGrid,
     WeightProblem,
     cell_method,
     evolve_cells,
@@ -207,13 +207,13 @@ def test_methods_by_name_have_the_steps_asked_for() -> None:
 
 
 def test_the_grid_is_complete() -> None:
-    grid = Grid((1.0, 10.0), (0.5, 1.0, 2.0))
+    grid = WeightGrid((1.0, 10.0), (0.5, 1.0, 2.0))
     assert len(set(grid)) == len(grid) == 9
     assert grid[0] == (0.5, 5.0)
     assert grid[8] == (2.0, 20.0)
     assert grid[1:3] == [grid[1], grid[2]]
     with pytest.raises(InvalidSettings, match="too large"):
-        Grid((1.0,) * 30, (1.0, 2.0, 3.0))
+        WeightGrid((1.0,) * 30, (1.0, 2.0, 3.0))
 
 
 def test_brute_force_finds_the_best_point_of_the_grid() -> None:

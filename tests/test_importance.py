@@ -26,7 +26,7 @@ from katachi.optimising import (
 )
 from katachi.optimising.shapes.selection import (
     RankedShape,
-    SelectionSettings,
+    ShapeSelectionSettings,
     group_shapes,
     rank_shapes,
     select_shapes,
@@ -166,16 +166,16 @@ CANDIDATES = [
 
 
 def test_the_choice_is_greedy_and_avoids_similar_shapes() -> None:
-    chosen = select_shapes(CANDIDATES, SelectionSettings(shapes=2))
+    chosen = select_shapes(CANDIDATES, ShapeSelectionSettings(shapes=2))
     assert [one.measures.importance for one in chosen] == [0.6, 0.4, 0.1]
     assert [one.similarity for one in chosen] == [0.0, 0.0, None]
-    loose = select_shapes(CANDIDATES, SelectionSettings(shapes=2, most_similar=0.8))
+    loose = select_shapes(CANDIDATES, ShapeSelectionSettings(shapes=2, most_similar=0.8))
     assert [one.measures.importance for one in loose] == [0.6, 0.5, 0.1]
     assert loose[0].similarity == pytest.approx(0.75)
 
 
 def test_groups_share_out_all_candidates() -> None:
-    better, middle, worse = group_shapes(CANDIDATES, SelectionSettings(shapes=1))
+    better, middle, worse = group_shapes(CANDIDATES, ShapeSelectionSettings(shapes=1))
     assert [one.measures.importance for one in better] == [0.6, 0.1]
     assert [one.measures.importance for one in middle] == [0.5]
     assert sorted(one.measures.importance for one in worse) == [0.3, 0.4, 0.9]
@@ -185,7 +185,7 @@ def test_settings_out_of_range_are_refused() -> None:
     with pytest.raises(InvalidSettings, match="least_appearances must be at least 1, not 0"):
         ImportanceSettings(least_appearances=0)
     with pytest.raises(InvalidSettings, match="at least one shape"):
-        SelectionSettings(shapes=0)
+        ShapeSelectionSettings(shapes=0)
 
 
 def test_select_command(tmp_path: Path) -> None:

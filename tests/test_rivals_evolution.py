@@ -36,7 +36,6 @@ from katachi.optimising.rivals import (
     duel_counts,
     even_weakness,
     first_population,
-    fitness,
     imitation,
     next_cycle,
     play_duels,
@@ -59,7 +58,9 @@ def test_fitness_by_hand() -> None:
     assert similarity(three[0], three, itself=0) == pytest.approx(0.5)
     assert similarity((1, 1, 1), three[1:]) == pytest.approx(0.75)
     assert similarity((1, 1, 1), three) == math.inf
-    assert fitness(0.4, 0.5, beta=0.1) == pytest.approx(0.59)
+    problem = RivalProblem(lambda genes: [0.4] * len(genes), beta=0.1)
+    assert problem.value(three[0]) == pytest.approx(0.64)
+    assert problem.worth(three[0], 0.64, three, 0) == pytest.approx(0.59)
 
 
 @given(st.lists(st.tuples(*[st.integers(1, 10000)] * 3), min_size=2, max_size=6, unique=True))

@@ -18,7 +18,7 @@ from katachi.matches.figures import UNDEFINED
 from katachi.optimising import ImportanceSettings
 from katachi.optimising.shapes.selection import (
     RankedShape,
-    SelectionSettings,
+    ShapeSelectionSettings,
     group_shapes,
     rank_shapes,
 )
@@ -71,7 +71,7 @@ def run(  # noqa: PLR0913 - one parameter per option
         candidates,
         importance=ImportanceSettings(scattering, appearance, least_appearances),
     )
-    groups = group_shapes(ranked, SelectionSettings(shapes=keep, most_similar=most_similar))
+    groups = group_shapes(ranked, ShapeSelectionSettings(shapes=keep, most_similar=most_similar))
     if output is not None:
         better = candidates.with_shapes(tuple(one.shape for one in groups[0]))
         write_atomically(output, better.text, overwrite=overwrite)

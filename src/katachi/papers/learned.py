@@ -23,7 +23,7 @@ from katachi.learning.feature_instance import InstanceBench, InstanceScale, Meas
 from katachi.optimising.cells import CellData, cell_method, evolve_cells
 from katachi.optimising.shapes.importance import ImportanceSettings
 from katachi.optimising.shapes.light import target_of
-from katachi.optimising.shapes.selection import SelectionSettings, rank_shapes, select_shapes
+from katachi.optimising.shapes.selection import ShapeSelectionSettings, rank_shapes, select_shapes
 from katachi.papers.conditions import Learning, LearningScale
 from katachi.papers.figure import Figure, Sample
 from katachi.papers.table import INSTANCE_KINDS, Choice, Kind, Row, Table
@@ -181,7 +181,7 @@ class LearningBench:
 
     def _chosen(self, shapes: ShapeSet, choice: Choice) -> ShapeSet:
         weights = ImportanceSettings(scattering=choice.scattering, appearance=choice.appearance)
-        settings = SelectionSettings(shapes=choice.count, most_similar=choice.most_similar)
+        settings = ShapeSelectionSettings(shapes=choice.count, most_similar=choice.most_similar)
         ranked = rank_shapes(self._train, shapes, importance=weights)
         chosen = select_shapes(ranked, settings)
         return ShapeSet(shapes.game, tuple(one.shape for one in chosen))

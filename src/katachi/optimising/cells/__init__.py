@@ -8,7 +8,7 @@ from katachi.optimising.cells.evolve_cells import (
     cell_method,
     evolve_cells,
 )
-from katachi.optimising.cells.grid import Grid
+from katachi.optimising.cells.grid import WeightGrid
 from katachi.optimising.cells.weight_problem import WeightProblem, Weights
 
 __all__ = [
@@ -18,7 +18,7 @@ __all__ = [
     "CellData",
     "CellProblem",
     "CellResult",
-    "Grid",
+    "WeightGrid",
     "WeightProblem",
     "Weights",
     "cell_method",

@@ -11,7 +11,7 @@ from typing import Any
 from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.games.threads import thread_count
 from katachi.optimising.cells.cell_data import OBJECTIVES, CellData
-from katachi.optimising.cells.grid import Grid
+from katachi.optimising.cells.grid import WeightGrid
 from katachi.optimising.cells.weight_problem import WeightProblem, Weights
 
 # The sign of each objective that makes more better.
@@ -92,7 +92,7 @@ class CellProblem(WeightProblem):
 
     def everything(self) -> Sequence[Weights]:
         """The grid around the start."""
-        return Grid(self.start, self.grid)
+        return WeightGrid(self.start, self.grid)
 
     def from_json(self, value: Any) -> Weights:  # noqa: ANN401 - whatever the file holds
         """Numbers back."""

@@ -11,7 +11,7 @@ from katachi.optimising.cells.weight_problem import Weights
 LARGEST_GRID = 10_000_000
 
 
-class Grid(Sequence[Weights]):
+class WeightGrid(Sequence[Weights]):
     """All combinations of a few factors, one for each coordinate."""
 
     def __init__(self, start: Weights, factors: tuple[float, ...]) -> None:

@@ -28,7 +28,7 @@ from katachi.optimising.rivals.evolution import (
     first_population,
     next_cycle,
 )
-from katachi.optimising.rivals.fitness import closeness, fitness, similarity
+from katachi.optimising.rivals.fitness import closeness, similarity
 from katachi.optimising.rivals.following import (
     PlayedRival,
     Results,
@@ -87,7 +87,6 @@ __all__ = [
     "duel_shares",
     "even_weakness",
     "first_population",
-    "fitness",
     "imitating_agent",
     "imitation",
     "is_even",

@@ -42,8 +42,3 @@ def similarity(genes: Genes, population: Sequence[Genes], *, itself: int | None 
         distance = sum((one - two) ** 2 for one, two in zip(genes, other, strict=True))
         total += 1 / distance if distance else math.inf
     return total / len(population)
-
-
-def fitness(share: float, similar: float, beta: float = BETA) -> float:
-    """f, from wr and f_sim."""
-    return closeness(share) - beta * similar

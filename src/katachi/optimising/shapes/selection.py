@@ -50,7 +50,7 @@ class RankedShape:
 
 
 @dataclass(frozen=True)
-class SelectionSettings:
+class ShapeSelectionSettings:
     """`shapes` per class; fewer if too few are different enough. Lengths count the target."""
 
     shapes: int = 2
@@ -64,7 +64,7 @@ class SelectionSettings:
             raise InvalidSettings(f"at least one shape, and a range of lengths: {self}")
 
 
-THESIS_SELECTION = SelectionSettings()
+THESIS_SELECTION = ShapeSelectionSettings()
 
 
 def rank_shapes(
@@ -117,7 +117,7 @@ def _reach(shapes: ShapeSet) -> int:
 
 
 def select_shapes(
-    ranked: Sequence[RankedShape], settings: SelectionSettings = THESIS_SELECTION
+    ranked: Sequence[RankedShape], settings: ShapeSelectionSettings = THESIS_SELECTION
 ) -> list[RankedShape]:
     """Class by class: the most important first, then the next that is unlike all chosen ones."""
     chosen: list[RankedShape] = []
@@ -157,7 +157,7 @@ def with_similarities(group: Sequence[RankedShape]) -> list[RankedShape]:
 
 
 def group_shapes(
-    ranked: Sequence[RankedShape], settings: SelectionSettings = THESIS_SELECTION
+    ranked: Sequence[RankedShape], settings: ShapeSelectionSettings = THESIS_SELECTION
 ) -> tuple[list[RankedShape], list[RankedShape], list[RankedShape]]:
     """Better, middle and worse: two choices after each other, and the rest (SHAPES 6.2.3)."""
     better = select_shapes(ranked, settings)
