@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from katachi.errors import InvalidSettings
 from katachi.features import ShapeSet
 from katachi.games.threads import thread_count
 from katachi.optimising.optimise import SAVE_SECONDS
+from katachi.optimising.search_state import SearchState
 from katachi.optimising.shapes.evolution import (
     Evolution,
     EvolutionProgress,
@@ -19,6 +25,7 @@ from katachi.optimising.shapes.evolution import (
 from katachi.optimising.shapes.folder import EvolutionFolder
 from katachi.optimising.shapes.light import LightClass, LightData, LightSettings, target_of
 from katachi.optimising.shapes.plan import EvolutionPlan
+from katachi.optimising.shapes.shape_problem import ShapePlaces
 from katachi.optimising.shapes.trials import Trials
 from katachi.records import Games
 
@@ -61,44 +68,68 @@ def evolve(  # noqa: PLR0913 - keyword arguments with defaults
     if files is not None:
         files.begin(data, start, plan)
     shapes = start
+    fitted: _Fitted | None = None
     done: list[EvolvedClass] = []
-    weights, value = None, float("nan")
     for number, target in enumerate(classes):
         finished = None if files is None else files.finished(target)
         if finished is not None:
-            done.append(finished[0])
-            shapes, weights = finished[1], None
-            continue
-        begin = time.monotonic()
-        if weights is None:
-            weights, _, value = data.fit(shapes, threads=workers)
-        light = LightClass.of(data, shapes, target, weights=weights, threads=workers)
-        runner = Trials(light, plan, files, workers, save_seconds)
-        states = runner.run(number, len(classes), progress)
-        results = [plan.method.result(state) for state in states]
-        chosen = max(range(len(results)), key=lambda i: (results[i].value, -i))
-        evolved = light.with_class(results[chosen].solution)
-        new_weights, _, after = data.fit(evolved, threads=workers)
-        if plan.only_gains and after <= value:
-            evolved, new_weights, after = shapes, weights, value
-        one = EvolvedClass(
-            target=target,
-            before=value,
-            after=after,
-            chosen=chosen,
-            trials=tuple(
-                Trial(s.accepted[0][1], r.value, s.step, s.evaluations, s.skipped, len(s.accepted))
-                for s, r in zip(states, results, strict=True)
-            ),
-            old=_lines(shapes, target),
-            new=_lines(evolved, target),
-            seconds=time.monotonic() - begin,
-        )
-        shapes, weights, value = evolved, new_weights, after
+            one, shapes = finished
+            fitted = None
+        else:
+            begin = time.monotonic()
+            before = fitted or _Fitted.of(data, shapes, workers)
+            light = LightClass.of(data, shapes, target, weights=before.weights, threads=workers)
+            states = Trials(light, plan, files, workers, save_seconds).run(
+                number, len(classes), progress
+            )
+            one, fitted = _best_of(states, light, before, plan, workers)
+            one, shapes = replace(one, seconds=time.monotonic() - begin), fitted.shapes
+            if files is not None:
+                files.finish(one, shapes)
         done.append(one)
-        if files is not None:
-            files.finish(one, shapes)
     return Evolution(start, shapes, tuple(done))
+
+
+class _Fitted(NamedTuple):
+    """Shapes, their weights fitted all together, and the test mean log evidence of that."""
+
+    shapes: ShapeSet
+    weights: NDArray[np.float64]
+    value: float
+
+    @classmethod
+    def of(cls, data: LightData, shapes: ShapeSet, threads: int) -> _Fitted:
+        weights, _, value = data.fit(shapes, threads=threads)
+        return cls(shapes, weights, value)
+
+
+def _best_of(
+    states: Sequence[SearchState[ShapePlaces]],
+    light: LightClass,
+    before: _Fitted,
+    plan: EvolutionPlan,
+    threads: int,
+) -> tuple[EvolvedClass, _Fitted]:
+    """The trial of the largest light value, and all shapes fitted with those it found."""
+    results = [plan.method.result(state) for state in states]
+    chosen = max(range(len(results)), key=lambda i: (results[i].value, -i))
+    after = _Fitted.of(light.data, light.with_class(results[chosen].solution), threads)
+    if plan.only_gains and after.value <= before.value:
+        after = before
+    one = EvolvedClass(
+        target=light.target,
+        before=before.value,
+        after=after.value,
+        chosen=chosen,
+        trials=tuple(
+            Trial(s.accepted[0][1], r.value, s.step, s.evaluations, s.skipped, len(s.accepted))
+            for s, r in zip(states, results, strict=True)
+        ),
+        old=_lines(before.shapes, light.target),
+        new=_lines(after.shapes, light.target),
+        seconds=0.0,
+    )
+    return one, after
 
 
 def _light_data(
