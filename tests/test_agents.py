@@ -20,7 +20,6 @@ from katachi.agents import (
     paper_agent_names,
     read_agent_file,
 )
-from katachi.agents.passing import pass_wins
 from katachi.cli import app
 from katachi.knowledge import load_knowledge
 
@@ -73,10 +72,10 @@ def test_an_agent_passes_at_once_if_that_wins() -> None:
     assert (choice.move, choice.search) == ("pass", None)
     ahead = katachi.Go(5).start().play_all("C3 pass")
     behind = katachi.Go(5).start().play_all("C3 C4 D4 pass")
-    assert pass_wins(ahead)
-    assert not pass_wins(behind)
-    assert not pass_wins(katachi.Go(5).start())
-    assert not pass_wins(katachi.Othello().start())
+    assert ahead.game.pass_wins(ahead)
+    assert not behind.game.pass_wins(behind)
+    assert not katachi.Go(5).pass_wins(katachi.Go(5).start())
+    assert not katachi.Othello().pass_wins(katachi.Othello().start())
 
 
 def test_the_same_seed_gives_the_same_game() -> None:

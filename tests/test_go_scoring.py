@@ -11,9 +11,9 @@ import pytest
 
 import katachi
 from katachi.agents import load_agent
-from katachi.agents.passing import answer_to_pass, must_clean_up
 from katachi.games.go.chains import Board, safe_chains
 from katachi.games.go.ownership import ownership
+from katachi.games.go.passing import answer_to_pass, must_clean_up
 from katachi.games.go.rulesets import RULESETS, Ruleset, kata_rules, with_kata_rules
 from katachi.games.go.scoring import count, final_count
 from katachi.gtp.engine import Engine

@@ -7,15 +7,17 @@ import math
 import random
 from collections.abc import Iterator
 from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 import katachi
-from katachi.agents import load_agent
+from katachi.agents import Choice, load_agent
 from katachi.gtp.engine import Engine, EngineOptions, thinking
 from katachi.gtp.engine.parameters import Parameters
 from katachi.gtp.engine.time_commands import KATA_SYSTEMS, parse_system
 from katachi.gtp.protocol.wire import CommandFailed
+from katachi.search import Budget, MoveStatistics, SearchResult
 from katachi.search.clock import (
     DELAY_FACTOR,
     REMEMBERED_MOVES,
@@ -117,33 +119,52 @@ def test_the_margin_grows_with_experience() -> None:
     assert keeper.margin(0.05).experienced == pytest.approx(0.2 * WAYS * DELAY_FACTOR)
 
 
-class StalledSearch:
-    """A search on a simulated machine: every slice takes as long as asked, and a stall."""
+class StalledAgent:
+    """An agent on a simulated machine: every slice takes as long as asked, and a stall."""
+
+    name = "stalled"
 
     def __init__(self, stalls: Iterator[float]) -> None:
         self.now = 100.0
         self.stalls = stalls
         self.slices = 0
 
-    def run(
-        self, _position: object, *, simulations: int, seconds: float, moves: object = None
-    ) -> SimpleNamespace:
+    def new_game(self, _game: object, _seed: int) -> None:
+        self.ready = False
+
+    def choose(self, _position: object, _budget: Budget) -> Choice:
+        raise AssertionError("it thinks in slices")
+
+    def lead(self, moves: object) -> None:
         assert moves is None
-        self.now += (seconds or 0.0005) + next(self.stalls)
-        self.slices += 1
-        return SimpleNamespace(simulations=max(1, simulations), moves=(), interrupted=False)
+        self.ready = True
+
+    def think(self, _position: object, budget: Budget, *, moves: object = None) -> SearchResult:
+        assert moves is None
+        if self.ready:
+            self.now += (budget.seconds or 0.0005) + next(self.stalls)
+            self.slices += 1
+        result = SimpleNamespace(
+            simulations=max(1, budget.simulations), moves=(), interrupted=False
+        )
+        return cast("SearchResult", result)
+
+    def is_decided(self, _simulations: int) -> bool:
+        raise AssertionError("nobody allowed to stop early")
+
+    def variations(self) -> dict[str, tuple[MoveStatistics, ...]]:
+        return {}
 
 
 def think(stalls: Iterator[float], monkeypatch: pytest.MonkeyPatch) -> tuple[float, int]:
     """Seconds and slices of a move with 50 ms, 20 of them in reserve."""
-    search = StalledSearch(stalls)
-    monkeypatch.setattr(thinking, "time", SimpleNamespace(monotonic=lambda: search.now))
-    thinker = thinking.Thinker(load_agent("uct"), 0)
-    monkeypatch.setattr(thinker, "_lead", lambda _state: search)
+    agent = StalledAgent(stalls)
+    monkeypatch.setattr(thinking, "time", SimpleNamespace(monotonic=lambda: agent.now))
+    thinker = thinking.Thinker(agent, 0)
     engine = Engine(katachi.Othello(), load_agent("uct"))
-    limits = thinking.Limits(deadline=100.03, reserve=0.02)
-    list(thinker.slices(engine.state, "black", limits))
-    return search.now - 100.0, search.slices
+    allotment = thinking.Allotment(deadline=100.03, reserve=0.02)
+    list(thinker.slices(engine.state, "black", allotment))
+    return agent.now - 100.0, agent.slices
 
 
 def test_a_quiet_machine_gives_the_whole_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -260,9 +281,9 @@ def test_the_engine_uses_its_time_and_not_more(text: str) -> None:
     engine = Engine(katachi.Othello(), load_agent("uct"))
     "".join(engine.answer(f"kata-time_settings {text}"))
     engine.arrived = 100.0
-    limits = engine.limits("black")
-    assert limits.deadline is not None
-    assert 0 < limits.deadline - 100.0 < 0.2
+    allotment = engine.allotment("black")
+    assert allotment.deadline is not None
+    assert 0 < allotment.deadline - 100.0 < 0.2
 
 
 def test_without_clock_the_parameters_decide() -> None:
@@ -270,10 +291,10 @@ def test_without_clock_the_parameters_decide() -> None:
         katachi.Othello(), load_agent("uct"), EngineOptions(parameters=Parameters(max_playouts=5))
     )
     engine.arrived = 100.0
-    assert engine.limits("black").deadline is None
+    assert engine.allotment("black").deadline is None
     "".join(engine.answer("kata-set-param maxPlayouts 0"))
     engine.arrived = 100.0
-    assert engine.limits("black").deadline == 101.0
+    assert engine.allotment("black").deadline == 101.0
     "".join(engine.answer("kata-set-param maxTime 7"))
     engine.arrived = 100.0
-    assert engine.limits("black").deadline == 107.0
+    assert engine.allotment("black").deadline == 107.0

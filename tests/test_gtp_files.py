@@ -79,11 +79,13 @@ def test_go_files_of_others(tmp_path: Path) -> None:
     path = write(tmp_path / "a.sgf", text)
     engine = engine_for(katachi.Go(19))
     tell(engine, f"loadsgf {path}")
-    assert engine.state.game.size == 9
+    assert engine.state.board_game.size == 9
     assert tell(engine, "get_komi") == "0.5"
     assert [step.move for step in engine.state.steps] == ["E5", "pass", "pass"]
-    assert engine.state.start.at("C7") == engine.state.start.at("G2") == "black"
-    assert engine.state.start.to_move == "white"
+    start = engine.state.start
+    assert isinstance(start, katachi.Position)
+    assert start.at("C7") == start.at("G2") == "black"
+    assert start.to_move == "white"
 
 
 def test_stones_may_be_set_up_after_the_root(tmp_path: Path) -> None:
@@ -91,6 +93,7 @@ def test_stones_may_be_set_up_after_the_root(tmp_path: Path) -> None:
     engine = engine_for(katachi.Go(9))
     tell(engine, f"loadsgf {write(tmp_path / 'a.sgf', text)}")
     start = engine.state.start
+    assert isinstance(start, katachi.Position)
     assert (start.at("E5"), start.at("E4"), start.at("A9")) == ("black", None, "white")
     assert start.to_move == "black"
     assert [step.move for step in engine.state.steps] == ["C7", "G3"]
@@ -99,8 +102,8 @@ def test_stones_may_be_set_up_after_the_root(tmp_path: Path) -> None:
 def test_a_go_file_without_a_size_has_19_lines(tmp_path: Path) -> None:
     engine = engine_for(katachi.Go(9, komi=6.5))
     tell(engine, f"loadsgf {write(tmp_path / 'a.sgf', '(;B[pd];W[dp])')}")
-    assert engine.state.game.size == 19
-    assert engine.state.position.at("Q16") == "black"
+    assert engine.state.board_game.size == 19
+    assert engine.state.board.at("Q16") == "black"
 
 
 @pytest.mark.parametrize(
@@ -137,7 +140,7 @@ def test_moves_in_any_order_are_saved(game: katachi.Game, lines: str, tmp_path: 
     tell(engine, f"gomill-savesgf {tmp_path / 'a.sgf'}")
     other = engine_for(game)
     tell(other, f"loadsgf {tmp_path / 'a.sgf'}")
-    assert other.state.position.stones == engine.state.position.stones
+    assert other.state.board.stones == engine.state.board.stones
     assert other.state.position.is_over == engine.state.position.is_over
     steps = [(step.color, step.move) for step in other.state.steps]
     assert [step for step in steps if step[1] != "pass"] == [

@@ -10,18 +10,22 @@ from pathlib import Path
 
 import pytest
 
+import katachi
 from katachi.agents import load_agent
 from katachi.games import parse_game
 from katachi.gtp.engine import Engine, EngineOptions
 from katachi.gtp.engine.parameters import Parameters
-from katachi.gtp.protocol.dialects import DIALECTS
 from katachi.gtp.protocol.wire import parse_command
 
 LINES = 14_000  # in all dialects together; with --slow:
 MANY_LINES = 100_000
 
 SIZES = {"go": "go5", "othello": "othello6", "hex": "hex4", "havannah": "havannah3"}
-KINDS = [(dialect.game, dialect.name) for dialect in DIALECTS]
+KINDS = [
+    (name, dialect.name)
+    for name, game in katachi.games_by_name.items()
+    for dialect in game.dialects
+]
 # No large number that is valid anywhere: nobody wants to wait for 10^9 playouts.
 WORDS = tuple(
     r"""b w B W black white BLACK x 0 1 2 3 4 5 6 -1 0.5 1e3 nan inf 2147483648 99999999999 true false
@@ -134,13 +138,13 @@ def test_random_lines(
         line = random_line(rng, names)
         if not is_harmless(line):
             continue
-        before, settings = engine.state, engine.thinker.settings
+        before, parameters = engine.state, engine.thinker.parameters
         text = "".join(engine.answer(line))
         check_answer(line, text)
         if text.startswith("?"):
             refused += 1
             assert engine.state == before, f"{line!r} failed and changed the state"
-            assert engine.thinker.settings == settings, line
+            assert engine.thinker.parameters == parameters, line
         elif text:
             accepted += 1
         else:

@@ -40,10 +40,13 @@ def test_a_colour_that_moves_twice_leaves_no_pass_to_the_search() -> None:
     engine = Engine(katachi.Go(5))
     tell(engine, "play b C3")
     again = engine.state.turned("black")
+    assert isinstance(again, katachi.Position)
     assert (again.to_move, again.passes, again.moves_played) == ("black", 0, 1)
-    assert again.core.seen == engine.state.position.core.seen
+    assert again.core.seen == engine.state.board.core.seen
     tell(engine, "play b pass")
-    assert engine.state.turned("black").passes == 0
+    again = engine.state.turned("black")
+    assert isinstance(again, katachi.Position)
+    assert again.passes == 0
     tell(engine, "play w pass")
     assert engine.state.position.is_over
     assert not engine.state.turned("white").is_over
@@ -87,7 +90,7 @@ def test_the_clean_up_takes_dead_stones_though_players_would_agree() -> None:
         if moves[-1] == "pass":
             break
     assert moves[-1] == "pass"
-    assert engine.state.position.at("C5") != "white"
+    assert engine.state.board.at("C5") != "white"
 
 
 @pytest.mark.parametrize(("color", "sign"), [("b", 1), ("w", -1)])

@@ -1,4 +1,4 @@
-"""Limits of programs: told as they are, in the program's own words, and reported with what was used."""
+"""LimitCommands of programs: told as they are, in the program's own words, and reported with what was used."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from katachi.agents import (
     load_agent,
     read_agent_file,
 )
-from katachi.agents.gtp_limits import Limits
+from katachi.agents.gtp_limits import LimitCommands
 from katachi.cli import app
 from katachi.errors import InvalidSettings
 from katachi.matches import Contestant, MatchPlan, open_laboratory, play_match
@@ -105,7 +105,9 @@ def test_a_program_gets_its_budget_on_its_command_line() -> None:
 def test_a_program_is_never_told_more_time_than_it_has(
     *, commands: tuple[str, ...], fractions: bool, seconds: float, told: str
 ) -> None:
-    assert "; ".join(Limits(set(commands), fractions).settings(Budget(seconds=seconds))) == told
+    assert (
+        "; ".join(LimitCommands(set(commands), fractions).settings(Budget(seconds=seconds))) == told
+    )
     own = settings(*commands, "time_left", time="fractions" if fractions else "auto")
     assert conversation(own, Budget(seconds=seconds))[1] == told
     quiet = settings(*commands, time="own")

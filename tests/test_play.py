@@ -13,8 +13,8 @@ from rich.console import Console
 
 import katachi
 from katachi.agents import Budget, UniformAgent, default_agent_name, load_agent
-from katachi.agents.uniform import is_own_eye
 from katachi.games.contract import GameLike, PositionLike
+from katachi.games.go.eyes import is_own_eye
 from katachi.games.outcome import COLORS
 from katachi.records.loaded_game import load_game_record
 from katachi.terminal.board import ASCII, PICTURE, Overlay, draw, look_of, player_label

@@ -38,8 +38,8 @@ from katachi.agents import (
 )
 from katachi.agents.imitating import nearest
 from katachi.agents.judge import EXPERT, MOST_BADNESS
-from katachi.agents.natural import natural_moves
 from katachi.errors import InvalidSettings, KatachiError
+from katachi.games.othello.natural import natural_moves
 from katachi.optimising.rivals import (
     THESIS,
     Counting,

@@ -14,7 +14,7 @@ from reference.search_toys import Lines
 
 import katachi
 from katachi import Mcts, MctsSettings, PlayoutSettings, SelectionSettings, _core
-from katachi.gtp.engine.parameters import Parameters, parameter_text
+from katachi.agents.setting_texts import setting_texts
 from katachi.search.parts import RANGES
 from katachi.search.reference import shortest
 from katachi.search.settings import GROUPS
@@ -124,7 +124,7 @@ def test_defaults_print_as_they_are_written() -> None:
             if isinstance(value, float) and math.isfinite(value):
                 seen += 1
                 assert len(repr(value)) <= 6, (group, name, value)
-                assert parameter_text(f"{group}.{name}", Parameters(), settings) == f"{value:g}"
+                assert setting_texts(settings)[f"{group}.{name}"] == f"{value:g}"
                 # Nothing changes for the core.
                 assert getattr(getattr(settings.to_core(), group), name) == getattr(
                     getattr(core, group), name

@@ -56,9 +56,9 @@ def test_every_line_of_a_game_can_be_played(game: katachi.Game, kind: str) -> No
             assert tuple(one.move for one in line) in paths
             position.play_all([one.move for one in line])
             longest = max(longest, len(line))
-        state = State(dialect_of(game), game.start())
+        state = State.of(dialect_of(game), game)
         report = Report("kata", variation_visits=True)
-        text = analysis_line(state, position, search, result, report)
+        text = analysis_line(state, position, search.variations(), result, report)
         for part in text.split("info move ")[1:]:
             moves, _, visits = part.partition(" pv ")[2].partition(" pvVisits ")
             position.play_all([state.move(vertex) for vertex in moves.split()])

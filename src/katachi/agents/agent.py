@@ -20,13 +20,8 @@ class Choice:
 class Agent(Protocol):
     """A player. One agent plays one game at a time.
 
-    An agent that cannot go on raises `AgentFailure`. What else an agent may have:
-
-    - `close()`, if it holds processes or files: whoever made the agent calls it at the end; it may
-      be called twice.
-    - `expect(budget)`, called before `new_game`: what every move is going to get.
-    - `told`: in words, the limits that a program outside katachi was given in this game.
-    - `processor_seconds()`: the processor time that such a program has used so far, or NaN.
+    An agent that cannot go on raises `AgentFailure`. What else an agent may offer, such as thinking in
+    slices, parameters, or something to close, is in `katachi.agents.capabilities`.
     """
 
     @property

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 from katachi.agents.agent import Choice
-from katachi.agents.natural import natural_moves
+from katachi.agents.analysis import Analysis, Candidate, Watch
 from katachi.errors import KatachiError
+from katachi.games.capabilities import KnowsNaturalMoves
 from katachi.games.contract import GameLike, PositionLike
 from katachi.search import Budget, SearchResult
-from katachi.search.alphabeta import AlphaBeta, AlphaBetaResult, AlphaBetaSettings
+from katachi.search.alphabeta import WON_SCORE, AlphaBeta, AlphaBetaResult, AlphaBetaSettings
 
-# The positions that a playout of Othello passes through: what a budget of simulations is worth here.
+# About as many positions as a playout passes through: what a budget of simulations is worth here.
 NODES_OF_A_SIMULATION = 60
+# Of the time of an analysis: the rest goes into the lines behind the candidates.
+SCORING_SHARE = 0.6
+TO_THE_END = 100  # plies
 
 
 class AlphaBetaAgent:
-    """Alpha-beta with any settings, for Othello and Hex.
+    """Alpha-beta with any settings, for games that have an evaluation.
 
     Its level is the depth of its settings, which seconds of the budget can only shorten; simulations
     then say nothing to it: a match may give them to the opponent. Without a depth it searches as
     deep as the budget allows, and a simulation is worth `NODES_OF_A_SIMULATION` positions. Moves do
-    not depend on the seed. `natural` keeps it to the two rules of natural.py.
+    not depend on the seed. `natural` keeps it to moves that the game calls natural.
     """
 
     def __init__(self, name: str, settings: AlphaBetaSettings, *, natural: bool = False) -> None:
@@ -42,13 +47,51 @@ class AlphaBetaAgent:
             raise KatachiError("new_game comes before choose")
         if position.is_over:
             raise KatachiError("the game is over: there is nothing to choose")
-        moves = natural_moves(position) if self.natural else position.legal_moves
+        game = self._search.game
+        moves = position.legal_moves
+        if self.natural and isinstance(game, KnowsNaturalMoves):
+            moves = game.natural_moves(position)
         if len(moves) == 1:
             return Choice(moves[0])
         only = moves if self.natural else ()
         result = self._search.run(position, self.own_budget(budget), only=only)
         assert result.move is not None
         return Choice(result.move, as_search_result(result))
+
+    def analyze(
+        self,
+        position: PositionLike,
+        budget: Budget,
+        *,
+        lines: int,
+        watch: Watch | None,  # noqa: ARG002 - it has nothing to show in between
+    ) -> Analysis:
+        """Scores of all moves, and variations of the best ones."""
+        search = AlphaBeta(position.game, self.settings)  # type: ignore[attr-defined]  # AlphaBeta refuses positions of other games
+        own = self.own_budget(budget)
+        scoring = None if own is None else replace(own, seconds=SCORING_SHARE * own.seconds)
+        began = time.monotonic()
+        result = search.run(position, scoring, every_move=True)
+        candidates = []
+        for number, line in enumerate(result.moves):
+            score = line.score
+            proof = "unknown"
+            if result.exact or abs(score) >= WON_SCORE:
+                proof = "win" if score > 0 else "loss" if score < 0 else "draw"
+            found = Candidate(line.move, (line.move,), score=score, proof=proof)
+            if result.principal_variation[:1] == (line.move,):
+                found = replace(found, variation=result.principal_variation)
+            elif number < lines and not result.interrupted:
+                left = budget.seconds - (time.monotonic() - began)
+                share = max(0.001, left / (lines - number)) if budget.seconds else 0.0
+                after = position.play(line.move)
+                depth = TO_THE_END if result.exact else result.depth - 1
+                if depth > 0 and not after.is_over:
+                    nodes = 0 if own is None else own.nodes
+                    below = search.run(after, Budget(seconds=share, nodes=nodes, depth=depth))
+                    found = replace(found, variation=(line.move, *below.principal_variation))
+            candidates.append(found)
+        return Analysis(self.name, position, tuple(candidates), result)
 
     def own_budget(self, budget: Budget) -> Budget | None:
         """The budget with positions for simulations; None if the depth of its own is the only limit."""

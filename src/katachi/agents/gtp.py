@@ -20,17 +20,17 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from katachi.agents.agent import Choice
-from katachi.agents.gtp_limits import Limits
+from katachi.agents.gtp_limits import LimitCommands
 from katachi.agents.gtp_settings import GtpSettings, filled, names_budget, values_of
 from katachi.errors import AgentFailure, InvalidSettings, KatachiError, shown
 from katachi.games.contract import GameLike, PositionLike
+from katachi.games.dialect import Dialect
 from katachi.games.game import Game
-from katachi.games.go import Go
 from katachi.games.outcome import Color
 from katachi.games.position import Position
 from katachi.gtp.program.processor_time import processor_seconds
 from katachi.gtp.program.program import GtpProgram, Reply, find_program
-from katachi.gtp.protocol.dialects import Dialect, dialect_of
+from katachi.gtp.protocol.dialects import dialect_of
 from katachi.gtp.protocol.path import moves_between, stones_of
 from katachi.search import Budget
 
@@ -52,7 +52,7 @@ class GtpAgent:
         self.name = name
         self.settings = settings
         self._program: GtpProgram | None = None
-        self._limits = Limits(frozenset())
+        self._limits = LimitCommands(frozenset())
         self._dialect: Dialect | None = None
         self._game: Game | None = None
         self._seed = 0
@@ -122,22 +122,16 @@ class GtpAgent:
         self._told, self._announced = [*self._told_at_start], None
         self._order(f"boardsize {self._board_size(game)}")
         self._order("clear_board")
-        if isinstance(game, Go):
-            self._order(f"komi {game.komi:g}")
-            if game.handicap:
-                self._order(f"fixed_handicap {game.handicap}")
-        elif getattr(game, "swap", False):
-            self._order("swap 1" if self._spoken.name == "castro" else "param_game allow_swap 1")
+        for line in self._spoken.rules_lines(game):
+            self._order(line)
         self._send_own(self.settings.new_game, expected)
         if expected is not None and not self.settings.names_budget and self.settings.time != "own":
             self._announce(expected)
         self._position = game.start()
 
     def _board_size(self, game: Game) -> str:
-        form = "{size} {size}" if self._spoken.name == "htp" else "{size}"
-        return (self.settings.boardsize or form).replace(
-            "{size}", str(self._spoken.board_size(game))
-        )
+        form = self.settings.boardsize or self._spoken.boardsize
+        return form.replace("{size}", str(self._spoken.board_size(game)))
 
     def _options(self) -> list[str]:
         """The words of the command line that hold the budget, each with the option before it."""
@@ -230,7 +224,7 @@ class GtpAgent:
         self._started = self._expected
         listed = self._ask("list_commands", self.settings.answer_timeout)
         commands = frozenset(listed.text.split()) if listed.success else frozenset()
-        self._limits = Limits(commands, fractions=self.settings.time == "fractions")
+        self._limits = LimitCommands(commands, fractions=self.settings.time == "fractions")
         missing = sorted({"undo", CLEANUP} - commands)
         if self.settings.cleanup and missing:
             self.close()
@@ -250,7 +244,7 @@ class GtpAgent:
                 before = before.play(move)
         elif "set_position" in self._limits.commands:
             self._order(f"set_position {' '.join(map(' '.join, self._stones(position)))}".rstrip())
-        elif position.game.name == "go":
+        elif self._spoken.any_turn:
             self._order("clear_board")
             for color, vertex in self._stones(position):
                 self._order(f"play {color} {vertex}")
@@ -263,7 +257,7 @@ class GtpAgent:
         assert self._position is not None
         vertex = dialect.vertex(self._position.game, move)
         line = f"play {dialect.color(color)} {vertex}"
-        if dialect.game == "othello" and vertex == "pass":
+        if dialect.omits_passes and vertex == PASS:
             # GRhino passes by itself and calls the word a syntax error: both are fine.
             self._ask(line, self.settings.answer_timeout)
         else:
@@ -339,7 +333,6 @@ class GtpAgent:
 
 
 def _stands_won(position: Position) -> bool:
-    """Whether the player to move wins the board as it stands, every stone alive; also outside Go."""
-    return (
-        not isinstance(position.game, Go) or position.play(PASS).outcome.winner == position.to_move
-    )
+    """Whether the player to move wins the board as it stands, every stone alive; also without passes."""
+    ends = position.game.ends_by_passes
+    return not ends or position.play(PASS).outcome.winner == position.to_move

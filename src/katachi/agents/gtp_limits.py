@@ -21,7 +21,7 @@ KATA, KGS, GTP = "kata-time_settings", "kgs-time_settings", "time_settings"
 
 
 @dataclass(frozen=True)
-class Limits:
+class LimitCommands:
     """What a program can be told. `commands`: those it lists; `fractions`: not only by KataGo's."""
 
     commands: Set[str]

@@ -1,7 +1,7 @@
 """The judge of a player's moves: a value for every legal move, and how much each one gives away.
 
-Othello is judged by alpha-beta, six plies deep with the evaluation that our own players use, in
-hundredths of a disc: what people give away by it goes with their rating (docs/methods/rivals.md).
+A game of points with an evaluation is judged by alpha-beta, six plies
+deep with the evaluation that our own players use, in hundredths of a disc: what people give away by it goes with their rating (docs/methods/rivals.md).
 SHAPES (appendix, "Configuration of Tester AI") has a minimax of depth 5 with the evaluation of "Reversi
 in C#" at its expert level: `TESTER`. Alpha-beta that gives every move a value of its own finds the same
 values as minimax. Games without an evaluation are judged by Monte-Carlo tree search: every move gets a
@@ -10,7 +10,7 @@ values are shares of points, from 0 to 1.
 
     badness(move) = min(most, v(best move) - v(move))
 
-A decided game is worth +-(10000 + margin) to the judge of Othello. `most` is ours: one overlooked win
+A decided game is worth +-(10000 + margin) to alpha-beta. `most` is ours: one overlooked win
 would otherwise outweigh all other moves of a game.
 """
 

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
+import copy
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Self
 
 import msgspec
 
 from katachi.agents.agent import Choice
-from katachi.agents.passing import pass_wins
+from katachi.agents.setting_texts import setting_texts, with_setting
 from katachi.errors import KatachiError, shown
+from katachi.games.capabilities import KnowsPassing
 from katachi.games.contract import GameLike, PositionLike
 from katachi.knowledge.networks import ConvolutionalNetwork, PolicyNetwork, network_for
-from katachi.search import Budget, Mcts, MctsSettings, MoveKnowledge, PlayoutWeights
+from katachi.search import (
+    Budget,
+    Mcts,
+    MctsSettings,
+    MoveKnowledge,
+    MoveStatistics,
+    PlayoutWeights,
+    SearchResult,
+)
 
 
 class MctsAgent:
@@ -41,10 +53,12 @@ class MctsAgent:
         self.knowledge = knowledge
         self.playout_weights = playout_weights
         self._search: Mcts | None = None
+        self._considered: Sequence[str] | None = None  # of the position that is thought about
 
     def new_game(self, game: GameLike, seed: int) -> None:
         """A new search, with the seed of the game."""
         knowledge, weights = self.knowledge, self.playout_weights
+        self._considered = None
         self._search = Mcts(
             game,
             msgspec.structs.replace(self.settings, seed=seed),
@@ -67,7 +81,8 @@ class MctsAgent:
         """The move that the search likes best."""
         if self._search is None:
             raise KatachiError("new_game comes before choose")
-        if pass_wins(position):
+        game = self._search.game
+        if isinstance(game, KnowsPassing) and game.pass_wins(position):
             return Choice("pass")
         if self.reuse_tree:
             self._search.follow(position)
@@ -82,6 +97,59 @@ class MctsAgent:
         if self.reuse_tree:
             self._search.advance(result.move)
         return Choice(result.move, result)
+
+    # Thinking in slices
+
+    def lead(self, moves: Sequence[str] | None) -> None:
+        """Keeps the tree below the moves, if trees are kept."""
+        if moves is None or not self.reuse_tree:
+            self.search.new_game()
+            return
+        # A colour that moved twice running is nothing that the tree knows about.
+        with contextlib.suppress(KatachiError):
+            for move in moves:
+                self.search.advance(move)
+
+    def think(
+        self, position: PositionLike | None, budget: Budget, *, moves: Sequence[str] | None = None
+    ) -> SearchResult:
+        """Searches; what the caller leaves over outweighs what the agent would like."""
+        if position is not None:
+            kept = None if position.is_over else self.root_moves(position)
+            if moves is not None:
+                kept = [move for move in kept or moves if move in moves] or list(moves)
+            self._considered = kept
+        return self.search.run(position, budget, moves=self._considered)
+
+    def is_decided(self, simulations: int) -> bool:
+        """Whether so many simulations more could not change the most visited move."""
+        return self.search.is_decided(simulations)
+
+    def variations(self) -> dict[str, tuple[MoveStatistics, ...]]:
+        """The lines of the tree."""
+        return self.search.variations()
+
+    def tree_text(self, *, depth: int = 2, least_visits: int = 1) -> str:
+        """As `Mcts.tree_text`."""
+        return self.search.tree_text(depth=depth, least_visits=least_visits)
+
+    def tree_json(self, *, depth: int = 2, least_visits: int = 1) -> str:
+        """As `Mcts.tree_json`."""
+        return self.search.tree_json(depth=depth, least_visits=least_visits)
+
+    # Parameters
+
+    def parameters(self) -> dict[str, str]:
+        """The settings of the search by group and field."""
+        return setting_texts(self.settings)
+
+    def with_parameters(self, changes: Mapping[str, str]) -> Self:
+        """Another agent with other settings."""
+        changed = copy.copy(self)
+        for name, text in changes.items():
+            changed.settings = with_setting(changed.settings, name, text)
+        changed._search = None
+        return changed
 
 
 def _network(name: str, game: GameLike) -> PolicyNetwork | ConvolutionalNetwork:

@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from katachi.agents import Budget, MctsAgent, build_agent, default_agent_name, read_agent_file
-from katachi.agents.analysis import analyze_position
+from katachi.agents import Budget, build_agent, default_agent_name, read_agent_file
+from katachi.agents.analysis import analyze_position, shows_thoughts
+from katachi.agents.capabilities import ShowsTree
 from katachi.commands.game_choice import SizeOption, SwapOption
 from katachi.commands.output import JsonOption, print_json
 from katachi.commands.position_choice import (
@@ -87,6 +88,8 @@ def run(  # noqa: PLR0913 - one parameter per option
     if file.kind == "alphabeta" and ((simulations and file.alphabeta.depth) or tree):
         raise KatachiError(f"{name} makes no simulations and keeps no tree; --seconds limits it")
     player = build_agent(name, file)
+    if not shows_thoughts(player):
+        raise KatachiError(f"{name} does not search")
     player.new_game(position.game, file.mcts.seed)
     if not simulations and not seconds and not (file.kind == "alphabeta" and file.alphabeta.depth):
         seconds = DEFAULT_SECONDS
@@ -97,8 +100,8 @@ def run(  # noqa: PLR0913 - one parameter per option
     least = max(1, getattr(found.search, "simulations", 0) // 200)
     if as_json:
         answer = {"source": chosen.source, **analysis_json(found)}
-        if tree and isinstance(player, MctsAgent):
-            answer["tree"] = json.loads(player.search.tree_json(depth=tree, least_visits=least))
+        if tree and isinstance(player, ShowsTree):
+            answer["tree"] = json.loads(player.tree_json(depth=tree, least_visits=least))
         print_json(answer)
         return
     console = output_console()
@@ -117,5 +120,5 @@ def run(  # noqa: PLR0913 - one parameter per option
     console.print()
     console.print(candidate_table(console, found, top))
     console.print(summary(found), soft_wrap=True)
-    if tree and isinstance(player, MctsAgent):
-        console.print(player.search.tree_text(depth=tree, least_visits=least), soft_wrap=True)
+    if tree and isinstance(player, ShowsTree):
+        console.print(player.tree_text(depth=tree, least_visits=least), soft_wrap=True)

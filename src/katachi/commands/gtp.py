@@ -20,7 +20,7 @@ from katachi.commands.level_choice import LevelOption
 from katachi.errors import KatachiError
 from katachi.gtp.engine import Engine, EngineOptions, StreamInbox, serve
 from katachi.gtp.engine.parameters import Parameters
-from katachi.gtp.protocol import DIALECTS
+from katachi.gtp.protocol import dialect_names
 
 EXAMPLES = """
 katachi gtp go19                             # the agent go19, 1 second a move without a clock
@@ -32,7 +32,7 @@ katachi gtp havannah8 --simulations 20000
 katachi gtp go9 --level 4                    # an opponent for people
 """
 
-_NAMES = ", ".join(sorted({dialect.name for dialect in DIALECTS}))
+_NAMES = ", ".join(dialect_names())
 
 
 def run(  # noqa: PLR0913 - one parameter per option

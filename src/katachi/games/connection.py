@@ -13,6 +13,7 @@ class ConnectionGame(Game):
     """With `swap=True` White may answer the first move by `swap`."""
 
     hexagonal = True
+    stones_stay = True
 
     swap: bool = False
 
@@ -21,3 +22,8 @@ class ConnectionGame(Game):
         super().__post_init__()
         if not isinstance(self.swap, bool):
             raise InvalidGame(f"swap must be True or False, not {shown(self.swap)}")
+
+
+def is_swap_allowed(game: Game) -> bool:
+    """Whether a game has the swap rule, and it is on."""
+    return isinstance(game, ConnectionGame) and game.swap

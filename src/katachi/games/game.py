@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from katachi import _core
 from katachi.errors import InvalidGame, InvalidMove, InvalidPosition, shown
 from katachi.games.board_text import parse_position
+from katachi.games.dialect import Dialect
 from katachi.games.drawing import Drawing
 from katachi.games.judging import Judging
 from katachi.games.memory import Memory
 from katachi.games.notation import Notation
-from katachi.games.outcome import FinalCount
+from katachi.games.outcome import COLORS, Color, FinalCount
 from katachi.games.position import Position
 from katachi.games.set_up import SetUp
 from katachi.games.sgf_form import SgfForm
+from katachi.games.terms import Terms
 from katachi.games.topology import Topology
 from katachi.games.words import Words
+
+# Own moves to come, as a share of the empty cells, and never fewer than so many.
+SHARE_TO_COME, LEAST_TO_COME = 0.35, 6
 
 
 @dataclass(frozen=True)
@@ -50,6 +57,13 @@ class Game(ABC):
         "the left side",
         "the right side",
     )
+
+    # Asked for by whoever needs to know, instead of guessing from the name.
+    captures: ClassVar[bool] = False  # stones can be taken off the board
+    stones_stay: ClassVar[bool] = False  # they are neither taken off nor change their colour
+    ends_by_passes: ClassVar[bool] = False
+    goal: ClassVar[str] = ""  # who has to reach what, where the board does not show it
+    dialects: ClassVar[tuple[Dialect, ...]] = ()  # of GTP; the first is the default
 
     size: int
 
@@ -141,6 +155,50 @@ class Game(ABC):
         except ValueError as error:
             where = shown(parts if source is None else source)
             raise InvalidPosition(f"{error}: {where}") from None
+
+    # What a game knows of its positions; see capabilities.py.
+
+    def moves_to_come(self, position: Position) -> int:
+        """About a third of the empty cells: a game of stones rarely fills its board."""
+        empty = position.stones.count(2)
+        return max(min(LEAST_TO_COME, empty), math.ceil(SHARE_TO_COME * empty), 1)
+
+    def most_moves_to_come(self, position: Position) -> int:
+        """Half of the empty cells."""
+        return max(1, (position.stones.count(2) + 1) // 2)
+
+    def sensible_moves(self, position: Position) -> Sequence[str]:
+        """All of them."""
+        return position.legal_moves
+
+    def natural_moves(self, position: Position) -> tuple[str, ...]:
+        """All of them."""
+        return position.legal_moves
+
+    def pass_wins(self, position: Position) -> bool:  # noqa: ARG002 - nobody passes
+        """Never."""
+        return False
+
+    def turned(self, position: Position, color: Color, *, freely: bool = False) -> Position:  # noqa: ARG002
+        """The position with a colour to move, as GTP asks for it whoever's turn it is.
+
+        `freely`: the position was set up, and nobody said who begins. Raises `IllegalMove`.
+        """
+        if position.to_move == color or position.is_over:
+            return position
+        return Position(self, self.set_up(SetUp(position.stones, COLORS.index(color))))
+
+    def is_passed_over(self, position: Position, color: Color) -> bool:  # noqa: ARG002 - nobody passes
+        """Whether a move of this colour means that the other player has passed."""
+        return False
+
+    def on_empty_board(self) -> Self:
+        """The same rules, with nothing on the board before the first move."""
+        return self
+
+    def terms(self) -> Terms:
+        """What players of the game agree on unless somebody says more."""
+        return Terms()
 
     def __str__(self) -> str:
         """As short as possible.

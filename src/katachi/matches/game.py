@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from katachi.agents.agent import Agent, Choice
+from katachi.agents.capabilities import CountsWork, ExpectsBudget, IsToldLimits
 from katachi.errors import AgentFailure, FailureReason, KatachiError, shown
 from katachi.games.contract import GameLike, PositionLike
 from katachi.games.outcome import COLORS, Color, Outcome, opponent
@@ -186,7 +187,9 @@ class _Desk:
         self._keeper = TimeKeeper()
         # A program outside may work while its opponent thinks: its account never stops. What this
         # process does counts for whoever is to move.
-        self._account: Callable[[], float] | None = getattr(seat.agent, "processor_seconds", None)
+        self._account: Callable[[], float] | None = (
+            seat.agent.processor_seconds if isinstance(seat.agent, CountsWork) else None
+        )
         self._spent = 0.0
 
     def begin(self, game: GameLike, seed: int) -> None:
@@ -237,9 +240,8 @@ class _Desk:
 
 def begin_game(agent: Agent, game: GameLike, seed: int, budget: Budget) -> None:
     """Begins a game, and says before what each move will get."""
-    expect: Callable[[Budget], None] | None = getattr(agent, "expect", None)
-    if expect is not None:
-        expect(budget)
+    if isinstance(agent, ExpectsBudget):
+        agent.expect(budget)
     agent.new_game(game, seed)
 
 
@@ -254,8 +256,7 @@ def forfeit(color: Color) -> Outcome:
 
 
 def _told(agent: Agent) -> str:
-    told: str = getattr(agent, "told", "")
-    return told
+    return agent.told if isinstance(agent, IsToldLimits) else ""
 
 
 def _check(sheet: _Sheet, budget: Budget, rules: Adjudication) -> None:

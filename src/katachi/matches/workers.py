@@ -12,12 +12,12 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import NamedTuple, Protocol
 
 from katachi.agents.agent import Agent
+from katachi.agents.capabilities import Closes
 from katachi.agents.catalogue import build_agent
 from katachi.errors import KatachiError
 from katachi.matches.circumstances import now
@@ -108,9 +108,8 @@ class Cast:
 
 def close_agent(agent: Agent) -> None:
     """Ends what an agent holds, if it holds anything."""
-    close: Callable[[], None] | None = getattr(agent, "close", None)
-    if close is not None:
-        close()
+    if isinstance(agent, Closes):
+        agent.close()
 
 
 class InlineWorkers:

@@ -27,9 +27,9 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from katachi.errors import KatachiError, shown
+from katachi.games.capabilities import ForeseesLength
 from katachi.games.contract import PositionLike
 from katachi.games.outcome import COLORS, Color
-from katachi.games.position import Position
 
 TimeSystemKind = Literal["none", "absolute", "canadian", "byoyomi", "fischer"]
 
@@ -41,12 +41,9 @@ REMEMBERED_MOVES = 200
 DELAY_FACTOR = 2.5
 # A late start of this thread was seen; the controller's thread and the one that reads may be as late.
 WAYS = 2
-# Go has no bound: about two of five empty points become own moves, and never fewer than this many;
-# in reserve is a longer game than that.
-GO_SHARE, GO_LEAST = 0.45, 12
-GO_RESERVE_SHARE, GO_RESERVE_LEAST = 0.6, 30
-# A connection game rarely fills its board.
-CONNECTION_SHARE, CONNECTION_LEAST = 0.35, 6
+# Of games that foresee nothing: own moves to come as a share of the legal ones, and never fewer than so
+# many; so many moves at least are kept in reserve.
+SHARE_TO_COME, LEAST_TO_COME, LEAST_IN_RESERVE = 0.35, 6, 30
 
 
 @dataclass(frozen=True)
@@ -227,25 +224,19 @@ def spendable(seconds: float, margin: Margin, moves: int = 1) -> float:
 
 
 def moves_to_come(position: PositionLike) -> int:
-    """How many moves the player to move may still have to make, at least 1."""
-    if not isinstance(position, Position):
-        return max(CONNECTION_LEAST, math.ceil(CONNECTION_SHARE * len(position.legal_moves)))
-    empty = position.stones.count(2)
-    if position.game.name == "othello":
-        return max(1, (empty + 1) // 2)
-    if position.game.name == "go":
-        return max(GO_LEAST, math.ceil(GO_SHARE * empty))
-    return max(min(CONNECTION_LEAST, empty), math.ceil(CONNECTION_SHARE * empty), 1)
+    """How many moves the player to move may still have to make, at least 1; as the game foresees it."""
+    game = getattr(position, "game", None)
+    if isinstance(game, ForeseesLength):
+        return game.moves_to_come(position)
+    return max(LEAST_TO_COME, math.ceil(SHARE_TO_COME * len(position.legal_moves)))
 
 
 def most_moves_to_come(position: PositionLike) -> int:
-    """A bound of the same, exact where a game fills its board."""
-    if not isinstance(position, Position):
-        return max(GO_RESERVE_LEAST, len(position.legal_moves))
-    empty = position.stones.count(2)
-    if position.game.name == "go":
-        return max(GO_RESERVE_LEAST, math.ceil(GO_RESERVE_SHARE * empty))
-    return max(1, (empty + 1) // 2)
+    """A bound of the same."""
+    game = getattr(position, "game", None)
+    if isinstance(game, ForeseesLength):
+        return game.most_moves_to_come(position)
+    return max(LEAST_IN_RESERVE, len(position.legal_moves))
 
 
 def reserve_behind(seconds: float, margin: Margin) -> float:

@@ -84,6 +84,8 @@ def score_text(score: int, *, exact: bool) -> str:
 def summary(analysis: Analysis) -> str:
     """Who searched, and how much."""
     result = analysis.search
+    if result is None:
+        return f"{analysis.agent}: its move, without a word about it"
     stopped = ", stopped" if result.interrupted else ""
     if isinstance(result, SearchResult):
         full = ", memory full" if result.memory_full else ""
@@ -107,9 +109,10 @@ def summary(analysis: Analysis) -> str:
 def as_json(analysis: Analysis) -> dict[str, Any]:
     """The result of the search, and the candidates."""
     result = analysis.search
-    found: dict[str, Any] = (
-        msgspec.to_builtins(result) if isinstance(result, SearchResult) else asdict(result)
-    )
+    found: dict[str, Any] = {}
+    if result is not None:
+        is_tree = isinstance(result, SearchResult)
+        found = msgspec.to_builtins(result) if is_tree else asdict(result)
     return {
         "agent": analysis.agent,
         "position": getattr(analysis.position, "text", str(analysis.position)),

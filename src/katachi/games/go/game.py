@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from katachi import _core
 from katachi.errors import InvalidGame, shown
 from katachi.games.game import Game
+from katachi.games.go.dialects import DIALECTS
 from katachi.games.go.drawing import DRAWING
-from katachi.games.go.handicap import handicap_points, most_handicap
+from katachi.games.go.eyes import moves_outside_eyes
+from katachi.games.go.handicap import (
+    free_handicap_points,
+    handicap_points,
+    most_handicap,
+)
 from katachi.games.go.komi import LARGEST_KOMI
 from katachi.games.go.memory import GoMemory
 from katachi.games.go.notation import notations
+from katachi.games.go.ownership import Ownership, ownership
 from katachi.games.go.sgf import FORM
 from katachi.games.go.words import WORDS
 from katachi.games.notation import Notation
 from katachi.games.outcome import COLORS, Color, FinalCount
 from katachi.games.position import Position
 from katachi.games.set_up import SetUp
+from katachi.games.terms import Terms
+
+# Own moves to come, as a share of the empty points, and never fewer than so many; and what clocks keep
+# in reserve.
+SHARE_TO_COME, LEAST_TO_COME = 0.45, 12
+SHARE_IN_RESERVE, LEAST_IN_RESERVE = 0.6, 30
 
 
 @dataclass(frozen=True, repr=False)
@@ -47,6 +60,9 @@ class Go(Game):
     sgf = FORM
     drawing = DRAWING
     words = WORDS
+    dialects = DIALECTS
+    captures = True
+    ends_by_passes = True
 
     size: int = 19
     komi: float = 7.5
@@ -117,6 +133,62 @@ class Go(Game):
             prisoners=set_up.prisoners if set_up else (0, 0),
             seen=set_up.seen if set_up else b"",
         )
+
+    def moves_to_come(self, position: Position) -> int:
+        """About two of five empty points become own moves."""
+        return max(LEAST_TO_COME, math.ceil(SHARE_TO_COME * position.stones.count(2)))
+
+    def most_moves_to_come(self, position: Position) -> int:
+        """There is no bound: in reserve is a longer game than usual."""
+        return max(LEAST_IN_RESERVE, math.ceil(SHARE_IN_RESERVE * position.stones.count(2)))
+
+    def sensible_moves(self, position: Position) -> tuple[str, ...]:
+        """No own eye is filled, and a pass is answered by a pass."""
+        return moves_outside_eyes(position)
+
+    def pass_wins(self, position: Position) -> bool:
+        """Whether a second pass ends the game in favour of the player to move, all stones alive.
+
+        >>> Go(5).pass_wins(Go(5).start().play("pass"))  # White has the komi
+        True
+        >>> Go(5).pass_wins(Go(5).start())
+        False
+        """
+        if position.is_over or position.passes != 1:
+            return False
+        return position.play("pass").outcome.winner == position.to_move
+
+    def turned(self, position: Position, color: Color, *, freely: bool = False) -> Position:  # noqa: ARG002
+        """The same stones without a pass, also after the game has ended by two passes."""
+        ended = position.is_over and position.passes >= 2
+        return position if position.to_move == color and not ended else resumed(position, color)
+
+    def on_empty_board(self) -> Go:
+        """Without handicap stones."""
+        return replace(self, handicap=0)
+
+    @property
+    def most_handicap(self) -> int:
+        """The largest fixed handicap of the board."""
+        return most_handicap(self.size)
+
+    def handicap_points(self, stones: int) -> tuple[str, ...]:
+        """The points of a fixed handicap, in the order of GTP 2."""
+        return handicap_points(self.size, stones)
+
+    def free_handicap_points(self, stones: int) -> tuple[str, ...]:
+        """Points for a handicap that the engine may choose: the fixed ones, then others like them."""
+        return free_handicap_points(self.size, stones)
+
+    def owners(self, position: Position, *, playouts: int) -> Ownership:
+        """What playouts expect of a position."""
+        return ownership(position, playouts=playouts)
+
+    def terms(self) -> Terms:
+        """Its komi; nothing is said of dead stones."""
+        from katachi.games.go.terms import GoTerms  # noqa: PLC0415 - which knows this class
+
+        return GoTerms(self.komi)
 
 
 def resumed(position: Position, color: Color) -> Position:

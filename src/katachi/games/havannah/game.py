@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from katachi import _core
 from katachi.games.connection import ConnectionGame
+from katachi.games.havannah.dialects import DIALECTS
 from katachi.games.havannah.drawing import DRAWING
 from katachi.games.havannah.notation import notations
 from katachi.games.havannah.sgf import FORM
@@ -34,6 +35,7 @@ class Havannah(ConnectionGame):
     sgf = FORM
     drawing = DRAWING
     words = WORDS
+    dialects = DIALECTS
     side_names = (
         "the upper side",
         "the upper right side",

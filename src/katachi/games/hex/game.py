@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from katachi import _core
 from katachi.games.connection import ConnectionGame
+from katachi.games.hex.dialects import DIALECTS
 from katachi.games.hex.drawing import DRAWING
 from katachi.games.hex.notation import notations
 from katachi.games.hex.sgf import FORM
@@ -35,6 +36,8 @@ class Hex(ConnectionGame):
     sgf = FORM
     drawing = DRAWING
     words = WORDS
+    dialects = DIALECTS
+    goal = "Black joins top and bottom, White left and right"
 
     size: int = 11
 

@@ -5,13 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from katachi import _core
+from katachi.errors import IllegalMove
 from katachi.games.game import Game
 from katachi.games.judging import Judging
 from katachi.games.notation import Notation
+from katachi.games.othello.dialects import DIALECTS
 from katachi.games.othello.drawing import DRAWING
+from katachi.games.othello.natural import natural_moves
 from katachi.games.othello.notation import notations
 from katachi.games.othello.sgf import FORM
 from katachi.games.othello.words import WORDS
+from katachi.games.outcome import COLORS, Color
+from katachi.games.position import Position
 from katachi.games.set_up import SetUp
 
 _PUBLISHED_COUNTS = (
@@ -77,6 +82,7 @@ class Othello(Game):
         varied_weights=("openness", "mobility", "stable"),
         fixed_weights=(("discs", 100), ("corners", 0)),
     )
+    dialects = DIALECTS
 
     size: int = 8
 
@@ -98,3 +104,25 @@ class Othello(Game):
     def make_core(self, set_up: SetUp | None) -> _core.Position:
         """The start, or a set-up."""
         return _core.othello(self.size, set_up and set_up.core)
+
+    def moves_to_come(self, position: Position) -> int:
+        """Half of the empty cells: the board is filled."""
+        return self.most_moves_to_come(position)
+
+    def natural_moves(self, position: Position) -> tuple[str, ...]:
+        """Corners are taken and not given away."""
+        return natural_moves(position)
+
+    def turned(self, position: Position, color: Color, *, freely: bool = False) -> Position:
+        """A forced pass is inserted; no other turn may be left out, unless the board was set up."""
+        if self.is_passed_over(position, color):
+            return position.play("pass")
+        if position.to_move == color:
+            return position
+        if not freely:
+            raise IllegalMove(f"it is {position.to_move}'s turn")
+        return Position(self, self.set_up(SetUp(position.stones, COLORS.index(color))))
+
+    def is_passed_over(self, position: Position, color: Color) -> bool:
+        """A player who cannot move passes, and programs do not always say so."""
+        return position.to_move != color and "pass" in position.legal_moves

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from katachi.errors import shown
+from katachi.games.capabilities import GivesHandicap
 from katachi.gtp.conformance.check import Checks
 from katachi.gtp.conformance.session import Session
 from katachi.gtp.conformance.verdicts import Doubtful, Skipped, Wrong
@@ -30,7 +31,7 @@ CHECKS = Checks()
 def _required(session: Session) -> str:
     names = session.order("list_commands").split("\n")
     session.listed = frozenset(name.strip() for name in names)
-    needed = [name for name in REQUIRED if name != "komi" or session.dialect.komi]
+    needed = [name for name in REQUIRED if name != "komi" or "komi" in session.dialect.speaks]
     missing = [name for name in needed if name not in session.listed]
     if missing:
         raise Wrong(f"list_commands lacks {', '.join(missing)}")
@@ -43,8 +44,8 @@ def _required(session: Session) -> str:
 
 @CHECKS.add("tournament and regression subsets", "GTP 2, 6: optional")
 def _subsets(session: Session) -> str:
-    if session.game.name != "go":
-        raise Skipped("handicaps are for Go")
+    if not isinstance(session.game, GivesHandicap):
+        raise Skipped(f"{session.game.name} has no handicap")
     missing = [name for name in (*TOURNAMENT, *REGRESSION) if not session.knows(name)]
     if missing:
         raise Doubtful(f"without {', '.join(missing)} some controllers cannot be used")

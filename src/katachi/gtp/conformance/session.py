@@ -6,12 +6,13 @@ import time
 from collections.abc import Sequence
 
 from katachi.errors import KatachiError, shown
+from katachi.games.dialect import Dialect
 from katachi.games.game import Game
 from katachi.games.outcome import Color
 from katachi.games.position import Position
 from katachi.gtp.conformance.verdicts import Doubtful, Skipped, Wrong
 from katachi.gtp.program.program import GtpProgram, Reply
-from katachi.gtp.protocol.dialects import Dialect, dialect_of
+from katachi.gtp.protocol.dialects import dialect_of
 
 QUIET_SECONDS = 0.3  # how long to wait for output that must not come
 LONGEST_FAREWELL = 5.0

@@ -1,20 +1,21 @@
 """What a search thinks, in the words of controllers.
 
 Leela Zero's lines count in ten-thousandths, KataGo's in floats from 0 to 1. Values are those of the
-player to move. Only Go has keys about scores and owners of points (go_forecast.py); readers of the
-format must accept that keys are left out.
+player to move. Keys about scores and owners of points are there where points have owners
+(forecast.py); readers of the format must accept that keys are left out.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from katachi.games.position import Position
-from katachi.gtp.engine.go_forecast import forecasts, mean_forecast
+from katachi.games.contract import PositionLike
+from katachi.gtp.engine.forecast import forecasts, mean_forecast
 from katachi.gtp.engine.state import State
-from katachi.search import Mcts, MoveStatistics, SearchResult
+from katachi.search import MoveStatistics, SearchResult
 from katachi.search.result import priors
 
 Style = Literal["leela", "kata", "sabaki"]
@@ -47,9 +48,13 @@ def lower_bound(line: MoveStatistics) -> float:
 
 
 def analysis_line(
-    state: State, position: Position, search: Mcts, result: SearchResult, report: Report
+    state: State,
+    position: PositionLike,
+    lines: Mapping[str, tuple[MoveStatistics, ...]],
+    result: SearchResult,
+    report: Report,
 ) -> str:
-    """One line of an analysis of a position; empty if nothing is known yet."""
+    """One line of an analysis of a position, with the lines behind its moves; empty if nothing is known yet."""
     visited = [line for line in result.moves if line.visits]
     count = len(visited)
     if report.most_moves:
@@ -58,7 +63,7 @@ def analysis_line(
     if len(shown) < report.least_moves:
         unvisited = [line for line in result.moves if not line.visits]
         shown += unvisited[: report.least_moves - len(shown)]
-    lines, prior = search.variations(), priors(result)
+    prior = priors(result)
     ends = [[node.move for node in lines.get(line.move, (line,))] for line in shown]
     expected = [] if report.style == "leela" else forecasts(state, position, ends)
     parts = []

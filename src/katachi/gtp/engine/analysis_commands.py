@@ -20,7 +20,7 @@ from katachi.gtp.engine.analysis import Report, Style, analysis_line
 from katachi.gtp.engine.move_commands import keep_generated
 from katachi.gtp.engine.registry import Answer, Arguments, command
 from katachi.gtp.engine.root_moves import CLAUSES, WORDS, RootMoves
-from katachi.gtp.engine.thinking import Limits
+from katachi.gtp.engine.thinking import Allotment
 from katachi.gtp.protocol.entities import parse_boolean, parse_int
 from katachi.gtp.protocol.wire import CommandFailed
 
@@ -58,11 +58,10 @@ class Request:
 
 def parse_request(engine: Engine, words: Arguments, style: Style) -> Request:
     """Reads `[player] [interval] {key value ...}`; raises `CommandFailed`."""
-    dialect = engine.state.dialect
     color = engine.state.position.to_move
     rest = list(words)
     if rest and rest[0].lower() in {"b", "black", "w", "white"}:
-        color = dialect.parse_color(rest.pop(0))
+        color = engine.state.color(rest.pop(0))
     interval = DEFAULT_INTERVAL
     if rest and rest[0].isdecimal():
         interval = parse_int(rest.pop(0)) / 100
@@ -94,7 +93,7 @@ def parse_request(engine: Engine, words: Arguments, style: Style) -> Request:
 def _checked(engine: Engine, words: Arguments, style: Style) -> Request:
     """The request, after everything that could fail."""
     request = parse_request(engine, words, style)
-    engine.analyst.refuse_without_search()
+    _ = engine.analyst.in_slices
     position = engine.state.turned(request.color)
     if position.is_over:
         raise CommandFailed("the game is over")
@@ -105,15 +104,15 @@ def _checked(engine: Engine, words: Arguments, style: Style) -> Request:
 class _Reporter:
     """Writes a line when an interval has passed, and keeps the last result."""
 
-    def __init__(self, engine: Engine, request: Request, limits: Limits) -> None:
+    def __init__(self, engine: Engine, request: Request, allotment: Allotment) -> None:
         """Searches the engine's position for the player of the request."""
         self._engine = engine
-        self.request, self.limits = request, limits
+        self.request, self.allotment = request, allotment
         self._position = engine.state.turned(request.color)
         moves = request.root_moves.of(self._position)
         if moves == ():
             raise CommandFailed("avoid and allow leave no legal move")
-        self._slices = engine.analyst.slices(engine.state, request.color, limits, moves)
+        self._slices = engine.analyst.slices(engine.state, request.color, allotment, moves)
         self._due = time.monotonic() + request.interval
         self.written = False
         # The first slice shows whether the search has anything to do, while the answer can still fail.
@@ -138,17 +137,18 @@ class _Reporter:
     def line(self) -> str:
         """What is known now."""
         self.written = True
-        search = self._engine.analyst.search
+        lines = self._engine.analyst.in_slices.variations()
         return analysis_line(
-            self._engine.state, self._position, search, self.result, self.request.report
+            self._engine.state, self._position, lines, self.result, self.request.report
         )
 
 
 def _analyze(engine: Engine, words: Arguments, style: Style) -> Answer:
     request = _checked(engine, words, style)
     # If somebody is waiting already, a glance must do.
-    limits = Limits(playouts=GLANCE) if engine.inbox.has_input() else Limits()
-    return _analysis(engine, _Reporter(engine, request, limits))
+    glances = engine.inbox.has_input()
+    allotment = Allotment(playouts=GLANCE) if glances else Allotment()
+    return _analysis(engine, _Reporter(engine, request, allotment))
 
 
 def _analysis(engine: Engine, reporter: _Reporter) -> Iterator[str]:
@@ -185,8 +185,7 @@ def _generate(
     engine: Engine, words: Arguments, style: Style, *, play: bool, cancellable: bool = False
 ) -> Answer:
     request = _checked(engine, words, style)
-    limits = engine.limits(request.color)
-    reporter = _Reporter(engine, request, limits)
+    reporter = _Reporter(engine, request, engine.allotment(request.color))
     return _generation(engine, reporter, play=play, cancellable=cancellable)
 
 
@@ -206,7 +205,7 @@ def _generation(
     yield reporter.line()
     if play:
         chosen = (result.move, result)
-        vertex = keep_generated(engine, reporter.request.color, reporter.limits, chosen)
+        vertex = keep_generated(engine, reporter.request.color, reporter.allotment, chosen)
     else:
         vertex = engine.state.vertex(result.move)
     yield f"play {vertex}"

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from katachi.errors import InvalidGame, KatachiError, shown
 from katachi.files.atomic_file import write_atomically
-from katachi.games.go import Go
+from katachi.games.contract import GameLike, PositionLike
+from katachi.games.game import Game
 from katachi.games.outcome import Color
-from katachi.gtp.engine.registry import Arguments, command, expect
+from katachi.gtp.engine.registry import Arguments, command, expect, on_board, speaking
 from katachi.gtp.engine.sgf_file import load_sgf, loaded_state
 from katachi.gtp.engine.state import (
     final_score,
-    is_passed_over,
     outcome_of,
     shown_board,
 )
@@ -38,22 +38,29 @@ def board_size(engine: Engine, arguments: Arguments) -> str:
     size = state.dialect.size_of(numbers.pop())
     if numbers:
         raise CommandFailed("unacceptable size")
-    game = state.game
-    without_handicap = replace(game, handicap=0) if isinstance(game, Go) else game
-    try:
-        start = replace(without_handicap, size=size).start()
-    except InvalidGame:
-        raise CommandFailed("unacceptable size") from None
+    start = _start_of_size(state.game, size)
     engine.state = state.with_start(start)
-    engine.thinker.prepare(start.game)
+    engine.thinker.prepare(engine.state.game)
     return ""
 
 
-@command("query_boardsize")
+def _start_of_size(game: GameLike, size: int) -> PositionLike:
+    """The start of the same game on another board; one written in Python has its own size alone."""
+    if not isinstance(game, Game):
+        if size == getattr(game, "size", None):
+            return game.start()
+        raise CommandFailed("unacceptable size")
+    try:
+        return replace(game.on_empty_board(), size=size).start()
+    except InvalidGame:
+        raise CommandFailed("unacceptable size") from None
+
+
+@command("query_boardsize", exists=on_board)
 def query_board_size(engine: Engine, arguments: Arguments) -> str:
     """The size, as GNU Go answers it."""
     expect(arguments, 0)
-    return str(engine.state.dialect.board_size(engine.state.game))
+    return str(engine.state.dialect.board_size(engine.state.board_game))
 
 
 @command("clear_board")
@@ -61,22 +68,22 @@ def clear_board(engine: Engine, arguments: Arguments) -> str:
     """A new game; clocks start again."""
     expect(arguments, 0)
     state = engine.state
-    game = replace(state.game, handicap=0) if isinstance(state.game, Go) else state.game
+    game = state.game.on_empty_board() if isinstance(state.game, Game) else state.game
     clock = state.clock.started(state.clock.system)
     engine.state = replace(state.with_start(game.start()), clock=clock)
     return ""
 
 
-@command("komi", exists=lambda dialect: dialect.komi)
+@command("komi", exists=speaking("komi"))
 def komi(engine: Engine, arguments: Arguments) -> str:
-    """Any number; only Go uses it."""
+    """Any number; only games that count points use it."""
     expect(arguments, 1)
     value = parse_float(arguments[0], what="a komi")
     engine.state = engine.state.with_komi(value)
     return ""
 
 
-@command("set_position")
+@command("set_position", exists=on_board)
 def set_position(engine: Engine, arguments: Arguments) -> str:
     """Replaces the board, without history (KataGo). Black is to move."""
     stones = list(stones_of_words(engine.state, arguments))
@@ -89,7 +96,7 @@ def stones_of_words(state: State, words: Arguments) -> Iterator[tuple[Color, str
     if len(words) % 2:
         raise CommandFailed("syntax error: pairs of colour and vertex are needed")
     for color, vertex in zip(words[::2], words[1::2], strict=True):
-        yield state.dialect.parse_color(color), state.cell(vertex)
+        yield state.color(color), state.cell(vertex)
 
 
 @command("showboard")
@@ -106,18 +113,18 @@ def score(engine: Engine, arguments: Arguments) -> str:
     try:
         return final_score(engine.state)
     except CommandFailed:
-        if engine.state.dialect.name == "htp":
+        if "htp" in engine.state.dialect.speaks:
             return "cannot score"
         raise
 
 
-@command("loadsgf")
+@command("loadsgf", exists=on_board)
 def load(engine: Engine, arguments: Arguments) -> str:
     """Moves of the main line up to just before a move number."""
     expect(arguments, 1, 2)
     before = parse_int(arguments[1], what="a move number") if len(arguments) == 2 else None
     try:
-        loaded = load_sgf(Path(arguments[0]), engine.state.game, engine.state.komi)
+        loaded = load_sgf(Path(arguments[0]), engine.state.board_game, engine.state.terms.komi)
     except (KatachiError, OSError) as error:
         raise CommandFailed(f"cannot load file: {error}") from None
     moves = loaded.moves if before is None else loaded.moves[: max(0, before - 1)]
@@ -128,7 +135,7 @@ def load(engine: Engine, arguments: Arguments) -> str:
     return ""
 
 
-@command("gomill-savesgf")
+@command("gomill-savesgf", exists=on_board)
 def save(engine: Engine, arguments: Arguments) -> str:
     r"""Writes the game as SGF; properties PB, PW, EV, GC as PROP=VALUE (space as \_)."""
     if not arguments:
@@ -141,14 +148,15 @@ def save(engine: Engine, arguments: Arguments) -> str:
         properties[key] = value.replace("\\_", " ").replace("\\\\", "\\")
     state = engine.state
     moves: list[tuple[Color, str]] = []
-    position = state.start
-    for step in state.steps:
-        if is_passed_over(position, step.color):
+    game, begun = state.board_game, state.undone(len(state.steps))
+    position = begun.board
+    for count, step in enumerate(state.steps, start=1):
+        if game.is_passed_over(position, step.color):
             moves.append((position.to_move, "pass"))
         moves.append((step.color, step.move))
-        position = step.position
+        position = replace(state, steps=state.steps[:count]).board
     record = GameRecord(
-        state.game,
+        game,
         black=properties.get("PB", ""),
         white=properties.get("PW", ""),
         event=properties.get("EV", ""),
@@ -157,7 +165,7 @@ def save(engine: Engine, arguments: Arguments) -> str:
         start=None if state.start == state.game.start() else state.start,
     )
     try:
-        text = write_session(record, moves, position, state.komi)
+        text = write_session(record, moves, position, state.terms.komi)
         write_atomically(Path(arguments[0]), text, overwrite=True)
     except KatachiError as error:
         raise CommandFailed(f"cannot save file: {error}") from None

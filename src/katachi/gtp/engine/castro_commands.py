@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from katachi.games.havannah import Havannah
+from katachi.games.connection import ConnectionGame
 from katachi.gtp.engine.move_commands import played
-from katachi.gtp.engine.registry import Arguments, command, expect, in_dialects
+from katachi.gtp.engine.registry import Arguments, command, expect, speaking
 from katachi.gtp.protocol.entities import parse_boolean
 from katachi.gtp.protocol.wire import CommandFailed
 
 if TYPE_CHECKING:
     from katachi.gtp.engine.engine import Engine
 
-castro = in_dialects("castro")
+castro = speaking("castro")
 
 
 @command("swap", exists=castro)
@@ -22,7 +22,7 @@ def swap(engine: Engine, arguments: Arguments) -> str:
     """`swap 0|1` switches the pie rule; without an argument it is reported."""
     expect(arguments, 0, 1)
     game = engine.state.game
-    assert isinstance(game, Havannah)
+    assert isinstance(game, ConnectionGame)
     if not arguments:
         return str(int(game.swap))
     changed = replace(game, swap=parse_boolean(arguments[0]))

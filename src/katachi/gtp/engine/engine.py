@@ -16,26 +16,26 @@ from katachi.agents.agent import Agent
 from katachi.agents.catalogue import load_agent
 from katachi.agents.defaults import best_of, default_agent_name
 from katachi.errors import KatachiError
+from katachi.games.contract import GameLike
 from katachi.games.game import Game
-from katachi.games.go import Go
 from katachi.games.outcome import Color
 from katachi.gtp.engine import (
     analysis_commands,
     board_commands,
     castro_commands,
-    go_commands,
     gogui_commands,
-    hex_commands,
+    htp_commands,
     move_commands,
     parameter_commands,
     protocol_commands,
+    rules_commands,
     time_commands,
 )
 from katachi.gtp.engine.inbox import Inbox, ScriptedInbox
 from katachi.gtp.engine.parameters import Parameters
 from katachi.gtp.engine.registry import commands_of
 from katachi.gtp.engine.state import State
-from katachi.gtp.engine.thinking import Limits, Thinker
+from katachi.gtp.engine.thinking import Allotment, Thinker
 from katachi.gtp.protocol.dialects import dialect_of
 from katachi.gtp.protocol.wire import heading, parse_command, response, visible_text
 from katachi.search.clock import TimeKeeper, reserve_behind
@@ -45,15 +45,16 @@ _COMMAND_FILES = (
     analysis_commands,
     board_commands,
     castro_commands,
-    go_commands,
     gogui_commands,
-    hex_commands,
+    htp_commands,
     move_commands,
     parameter_commands,
     protocol_commands,
+    rules_commands,
     time_commands,
 )
 
+PYTHON_GAMES_AGENT = "uct"  # who plays games that have no default agent
 DEFAULT_SECONDS = 1.0  # for a move without clock and other limits
 
 
@@ -66,12 +67,16 @@ class EngineOptions:
     parameters: Parameters = field(default_factory=Parameters)
 
 
+def _default_name(game: GameLike) -> str:
+    return default_agent_name(game) if isinstance(game, Game) else PYTHON_GAMES_AGENT
+
+
 class Engine:
     """Answers lines. What commands change is in `state`, one value."""
 
     def __init__(
         self,
-        game: Game,
+        game: GameLike,
         agent: Agent | None = None,
         options: EngineOptions | None = None,
         *,
@@ -79,19 +84,19 @@ class Engine:
     ) -> None:
         """`inbox` is where more lines come from while the engine thinks.
 
-        Without an agent every board gets its own (`default_agent_name`), also after `boardsize`.
+        Without an agent every board gets its own (`default_agent_name`), also after `boardsize`; a
+        game written in Python is searched by `uct`.
         """
         options = options or EngineOptions()
         self.options = options
         self.inbox = inbox or ScriptedInbox(())
         dialect = dialect_of(game, options.dialect)
-        komi = game.komi if isinstance(game, Go) else 0.0
-        self.state = State(dialect, game.start(), komi=komi, parameters=options.parameters)
+        self.state = State.of(dialect, game, options.parameters)
         self.commands = commands_of(dialect)
-        self.thinker = Thinker(
-            agent or load_agent(default_agent_name(game)), options.seed, any_board=agent is None
-        )
         self._any_agent = agent is None
+        self.thinker = Thinker(
+            agent or load_agent(_default_name(game)), options.seed, any_board=agent is None
+        )
         self._analyst: Thinker | None = None
         self.time_keeper = TimeKeeper()
         self.arrived = time.monotonic()  # when the command at work came in
@@ -102,9 +107,9 @@ class Engine:
     @property
     def analyst(self) -> Thinker:
         """Who shows a search: the agent itself, or beside a default one without a tree another."""
-        if not self._any_agent or self.thinker.settings is not None:
+        if not self._any_agent or self.thinker.shows_search:
             return self.thinker
-        name = best_of(self.state.game).analyst
+        name = best_of(self.state.board_game).analyst
         if self._analyst is None or self._analyst.name != name:
             self._analyst = Thinker(load_agent(name), self.options.seed)
         return self._analyst
@@ -120,7 +125,7 @@ class Engine:
         if handler is None:
             yield response(command.id, "unknown command", success=False)
             return
-        before, settings = self.state, self.thinker.settings
+        before, agent = self.state, self.thinker.agent
         begun = False
         try:
             answer = handler(self, command.arguments)
@@ -133,19 +138,19 @@ class Engine:
                 yield visible_text(text) + "\n"
             yield "\n"
         except Exception as error:  # a bug must not end a game
-            self._restore(before, settings)
+            self._restore(before, agent)
             if not isinstance(error, KatachiError):
                 traceback.print_exc(file=sys.stderr)
                 error = KatachiError(f"internal error: {error}")
             # A stream that has begun cannot fail any more: it just ends.
             yield "\n" if begun else response(command.id, str(error) or "failed", success=False)
 
-    def _restore(self, state: State, settings: object) -> None:
+    def _restore(self, state: State, agent: Agent) -> None:
         self.state = state
-        if settings is not self.thinker.settings and settings is not None:
-            self.thinker.set_settings(settings)  # type: ignore[arg-type]
+        if agent is not self.thinker.agent:
+            self.thinker.use(agent)
 
-    def limits(self, color: Color) -> Limits:
+    def allotment(self, color: Color) -> Allotment:
         """For a move of a colour that was asked for when the command came."""
         parameters = self.state.parameters
         margin = self.time_keeper.margin(parameters.lag)
@@ -155,7 +160,7 @@ class Engine:
             seconds = parameters.max_time if seconds is None else min(seconds, parameters.max_time)
         if seconds is None and not parameters.max_playouts and not parameters.max_visits:
             seconds = DEFAULT_SECONDS
-        return Limits(
+        return Allotment(
             deadline=None if seconds is None else self.arrived + seconds,
             reserve=reserve_behind(seconds, margin) if seconds is not None and on_clock else 0.0,
             playouts=parameters.max_playouts,
@@ -163,12 +168,12 @@ class Engine:
             may_stop_early=on_clock and self.state.clock.system.kind in {"absolute", "fischer"},
         )
 
-    def note_time(self, color: Color, limits: Limits) -> None:
+    def note_time(self, color: Color, allotment: Allotment) -> None:
         """After a move: runs the clock and learns from an overshoot."""
         used = time.monotonic() - self.arrived
-        if limits.deadline is not None:
+        if allotment.deadline is not None:
             self.time_keeper.note(
-                limits.deadline - self.arrived,
+                allotment.deadline - self.arrived,
                 used,
                 stall=self.thinker.stall,
                 wake=self.begun - self.arrived,

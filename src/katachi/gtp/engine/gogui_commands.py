@@ -15,10 +15,16 @@ from katachi import __version__
 from katachi.games.notation import GTP_COLUMNS
 from katachi.gtp.engine.analysis import explanation
 from katachi.gtp.engine.parameter_commands import set_all
-from katachi.gtp.engine.parameters import parameter_names, parameter_text
-from katachi.gtp.engine.registry import Answer, Arguments, command, expect
-from katachi.gtp.engine.thinking import Limits
-from katachi.gtp.protocol.dialects import Dialect
+from katachi.gtp.engine.parameters import all_parameters
+from katachi.gtp.engine.registry import (
+    Answer,
+    Arguments,
+    command,
+    expect,
+    on_board,
+    speaking,
+)
+from katachi.gtp.engine.thinking import Allotment
 from katachi.gtp.protocol.wire import CommandFailed
 from katachi.search import SearchResult
 from katachi.search.result import priors
@@ -29,13 +35,11 @@ if TYPE_CHECKING:
 # Simulations for a picture of a position that has not been searched.
 QUICK_SIMULATIONS = 2_000
 EMPTY = '""'
-RULES_KINDS = {"go": "", "othello": "", "hex": " hex", "havannah": " hex"}
 INFLUENCED = 12  # moves that get a label
 
 
-def draws(dialect: Dialect) -> bool:
-    """Whether GoGui is told the rules; of Go it knows its own."""
-    return dialect.gogui_rules
+# Whether GoGui is told the rules.
+draws = speaking("gogui-rules")
 
 
 @command("gogui-version")
@@ -67,15 +71,16 @@ def board_rows(engine: Engine, cell: Callable[[str], str], missing: str) -> str:
     """A board from the top row to the bottom row: `cell` gives the text of each cell of katachi.
 
     Where vertices are in Go style they decide which row is on top, so that clicks and pictures
-    agree (GoGui's Havannah board is upside down); elsewhere the board is as katachi draws it.
+    agree (a board of GoGui may be upside down); elsewhere the board is as katachi draws it.
     """
     state = engine.state
-    game = state.game
-    span = 2 * game.size - 1 if game.name == "havannah" else game.size
+    topology = state.board_game.topology
+    places = {name: topology.coordinates(name) for name in topology.cells}
+    span = 1 + max(map(max, places.values()))
     rows = [[missing] * span for _ in range(span)]
-    for name in game.topology.cells:
-        column, row = game.topology.coordinates(name)
-        if state.dialect.notation in {"gtp", "gogui"}:
+    for name, place in places.items():
+        column, row = place
+        if state.dialect.rows_from_bottom:
             vertex = state.vertex(name)
             column, row = GTP_COLUMNS.index(vertex[0]), span - int(vertex[1:])
         rows[row][column] = cell(name)
@@ -93,8 +98,9 @@ def rules_game_id(engine: Engine, arguments: Arguments) -> str:
 def rules_board_size(engine: Engine, arguments: Arguments) -> str:
     """The size, and `hex` for boards of hexagons."""
     expect(arguments, 0)
-    game = engine.state.game
-    return f"{engine.state.dialect.board_size(game)}{RULES_KINDS[game.name]}"
+    game = engine.state.board_game
+    kind = " hex" if game.hexagonal else ""
+    return f"{engine.state.dialect.board_size(game)}{kind}"
 
 
 @command("gogui-rules_board", exists=draws)
@@ -102,8 +108,8 @@ def rules_board(engine: Engine, arguments: Arguments) -> str:
     """What stands where."""
     expect(arguments, 0)
     symbols = {"black": "X", "white": "O", None: "."}
-    position = engine.state.position
-    return board_rows(engine, lambda cell: symbols[position.at(cell)], "?")
+    board = engine.state.board
+    return board_rows(engine, lambda cell: symbols[board.at(cell)], "?")
 
 
 @command("gogui-rules_legal_moves", exists=draws)
@@ -123,13 +129,13 @@ def rules_side_to_move(engine: Engine, arguments: Arguments) -> str:
 
 @command("gogui-rules_captured_count", exists=draws)
 def rules_captured_count(engine: Engine, arguments: Arguments) -> str:
-    """Stones captured by Black and by White; Go only, nothing is captured elsewhere."""
+    """Stones captured by Black and by White, where anything is captured."""
     expect(arguments, 0)
     captured = {"black": 0, "white": 0}
     state = engine.state
-    before = state.start.stones
-    for step in state.steps if state.game.name == "go" else ():
-        after = step.position.stones
+    before = state.undone(len(state.steps)).board.stones
+    for count, step in enumerate(state.steps, start=1) if state.board_game.captures else ():
+        after = state.undone(len(state.steps) - count).board.stones
         gone = sum(old != 2 and new == 2 for old, new in zip(before, after, strict=True))
         captured[step.color] += gone
         before = after
@@ -146,14 +152,14 @@ def rules_final_result(engine: Engine, arguments: Arguments) -> str:
 
 @command("gogui-rules_board_gfx", exists=draws)
 def rules_board_graphics(engine: Engine, arguments: Arguments) -> str:
-    """The last move, and who owns which edges in Hex."""
+    """The last move, and the goal of both players where the board does not show it."""
     expect(arguments, 0)
     state = engine.state
     lines = []
     if state.steps and state.steps[-1].move != state.game.moves[-1]:
         lines.append(f"MARK {state.vertex(state.steps[-1].move)}")
-    if state.game.name == "hex":
-        lines.append("TEXT Black joins top and bottom, White left and right")
+    if state.board_game.goal:
+        lines.append(f"TEXT {state.board_game.goal}")
     return "\n".join(lines)
 
 
@@ -183,8 +189,8 @@ _DRAWN_BY_HEXGUI = frozenset({"pspairs", "varp", "string", "plist", "param"})
 def analyze_commands(engine: Engine, arguments: Arguments) -> Answer:
     """One line per command: type/label/command."""
     expect(arguments, 0)
-    searches = engine.analyst.settings is not None
-    htp = engine.state.dialect.name == "htp"
+    searches = engine.analyst.shows_search
+    htp = "htp" in engine.state.dialect.speaks
     return "\n".join(
         "/".join(line)
         for line in ANALYZE_COMMANDS
@@ -195,19 +201,19 @@ def analyze_commands(engine: Engine, arguments: Arguments) -> Answer:
 def searched(engine: Engine) -> SearchResult:
     """What is known of the position on the board; searched quickly if nothing is."""
     thinker = engine.analyst
-    thinker.refuse_without_search()
+    _ = thinker.in_slices
     position = engine.state.position
     if position.is_over:
         raise CommandFailed("the game is over")
     if thinker.result is None or thinker.searched != position:
-        limits = Limits(playouts=QUICK_SIMULATIONS)
-        for _ in thinker.slices(engine.state, position.to_move, limits):
+        allotment = Allotment(playouts=QUICK_SIMULATIONS)
+        for _ in thinker.slices(engine.state, position.to_move, allotment):
             pass
     assert thinker.result is not None
     return thinker.result
 
 
-@command("katachi-visits")
+@command("katachi-visits", exists=on_board)
 def visits_board(engine: Engine, arguments: Arguments) -> str:
     """Visits of every move."""
     expect(arguments, 0)
@@ -233,7 +239,7 @@ def _signed(engine: Engine, share: float) -> str:
     return f"{share if color == 'black' else -share:.3f}"
 
 
-@command("katachi-values")
+@command("katachi-values", exists=on_board)
 def values_board(engine: Engine, arguments: Arguments) -> str:
     """Who wins after a move: 1 Black, -1 White."""
     expect(arguments, 0)
@@ -245,7 +251,7 @@ def values_board(engine: Engine, arguments: Arguments) -> str:
     return board_rows(engine, lambda cell: values.get(cell, EMPTY), EMPTY)
 
 
-@command("katachi-priors")
+@command("katachi-priors", exists=on_board)
 def priors_board(engine: Engine, arguments: Arguments) -> str:
     """What knowledge thinks before any search; the likeliest move is 1."""
     expect(arguments, 0)
@@ -298,14 +304,13 @@ def candidates(engine: Engine, arguments: Arguments) -> str:
 @command("katachi-parameters")
 def parameters_dialog(engine: Engine, arguments: Arguments) -> str:
     """For GoGui's dialog: all parameters with their types, or a new value for one."""
-    settings = engine.thinker.settings
     if arguments:
         expect(arguments, 2)
         set_all(engine, [(arguments[0], arguments[1])])
         return ""
     lines = []
-    for name in parameter_names(settings):
-        text = parameter_text(name, engine.state.parameters, settings)
+    parameters = all_parameters(engine.state.parameters, engine.thinker.parameters)
+    for name, text in parameters.items():
         is_bool = text in {"true", "false"}
         lines.append(
             f"[bool] {name} {int(text == 'true')}" if is_bool else f"[string] {name} {text}"

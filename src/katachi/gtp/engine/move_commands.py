@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from katachi.games.outcome import Color
 from katachi.gtp.engine.analysis import explanation
 from katachi.gtp.engine.board_commands import stones_of_words
-from katachi.gtp.engine.registry import Arguments, command, expect
+from katachi.gtp.engine.registry import Arguments, command, expect, on_board
 from katachi.gtp.engine.state import State
-from katachi.gtp.engine.thinking import Limits
+from katachi.gtp.engine.thinking import Allotment
 from katachi.gtp.protocol.entities import parse_int
 from katachi.gtp.protocol.wire import CommandFailed
 from katachi.search import SearchResult
@@ -33,8 +33,8 @@ def play(engine: Engine, arguments: Arguments) -> str:
 
 def played(state: State, color_word: str, vertex: str) -> State:
     """The state after a move in words; raises `CommandFailed`."""
-    color = state.dialect.parse_color(color_word)
-    if vertex.lower() in GAVE_UP and state.dialect.name in {"htp", "castro"}:
+    color = state.color(color_word)
+    if vertex.lower() in GAVE_UP and state.dialect.plays_resignation:
         return replace(state, resigned=color)
     return state.played(color, state.move(vertex))
 
@@ -54,7 +54,7 @@ def play_sequence(engine: Engine, arguments: Arguments) -> str:
 @command("undo")
 def undo(engine: Engine, arguments: Arguments) -> str:
     """The last move; castro takes a number."""
-    expect(arguments, 0, 1 if engine.state.dialect.name == "castro" else 0)
+    expect(arguments, 0, 1 if "castro" in engine.state.dialect.speaks else 0)
     engine.state = engine.state.undone(_count(arguments))
     return ""
 
@@ -71,7 +71,7 @@ def _count(arguments: Arguments) -> int:
     return parse_int(arguments[0], what="a number of moves") if arguments else 1
 
 
-@command("gogui-setup")
+@command("gogui-setup", exists=on_board)
 def set_up(engine: Engine, arguments: Arguments) -> str:
     """Stones on a board that nobody has played on."""
     state = engine.state
@@ -82,17 +82,18 @@ def set_up(engine: Engine, arguments: Arguments) -> str:
     return ""
 
 
-@command("gogui-setup_player")
+@command("gogui-setup_player", exists=on_board)
 def set_up_player(engine: Engine, arguments: Arguments) -> str:
     """Who is to move after a set-up."""
     expect(arguments, 1)
     state = engine.state
-    color = state.dialect.parse_color(arguments[0])
+    color = state.color(arguments[0])
     if state.steps:
         raise CommandFailed("a set-up comes before the first move")
     if state.position.to_move != color:
-        cells = state.game.topology.cells
-        stones = [(owner, cell) for cell in cells if (owner := state.position.at(cell)) is not None]
+        board = state.board
+        cells = board.game.topology.cells
+        stones = [(owner, cell) for cell in cells if (owner := board.at(cell)) is not None]
         engine.state = state.with_start(state.set_up(stones, color))
     return ""
 
@@ -105,42 +106,42 @@ def generate(engine: Engine, arguments: Arguments) -> str:
 
 @command("kgs-genmove_cleanup")
 def generate_cleaning_up(engine: Engine, arguments: Arguments) -> str:
-    """The same; in Go no pass before the opponent's dead stones are taken."""
-    return _generate(engine, arguments, clean_up=engine.state.game.name == "go")
+    """The same; where players pass, no pass before the opponent's dead stones are taken."""
+    return _generate(engine, arguments, clean_up=True)
 
 
 def _generate(engine: Engine, arguments: Arguments, *, clean_up: bool = False) -> str:
-    color, limits = _request(engine, arguments)
-    if _is_over_in_othello(engine):
+    color, allotment = _request(engine, arguments)
+    if _passes_at_the_end(engine):
         return "pass"
     stop = engine.inbox.take_interrupt
-    chosen = engine.thinker.choose(engine.state, color, limits, stop, clean_up=clean_up)
-    return keep_generated(engine, color, limits, chosen)
+    chosen = engine.thinker.choose(engine.state, color, allotment, stop, clean_up=clean_up)
+    return keep_generated(engine, color, allotment, chosen)
 
 
 @command("reg_genmove")
 def generate_for_regression(engine: Engine, arguments: Arguments) -> str:
     """A move that is not played, from a search that begins anew."""
-    color, limits = _request(engine, arguments)
-    if _is_over_in_othello(engine):
+    color, allotment = _request(engine, arguments)
+    if _passes_at_the_end(engine):
         return "pass"
     engine.thinker.forget()
-    move, _ = engine.thinker.choose(engine.state, color, limits, engine.inbox.take_interrupt)
+    move, _ = engine.thinker.choose(engine.state, color, allotment, engine.inbox.take_interrupt)
     return engine.state.vertex(move)
 
 
 @command("kata-search")
 def search(engine: Engine, arguments: Arguments) -> str:
     """A move that is not played."""
-    color, limits = _request(engine, arguments)
-    move, _ = engine.thinker.choose(engine.state, color, limits, engine.inbox.take_interrupt)
+    color, allotment = _request(engine, arguments)
+    move, _ = engine.thinker.choose(engine.state, color, allotment, engine.inbox.take_interrupt)
     return engine.state.vertex(move)
 
 
 @command("kata-search_cancellable")
 def search_cancellable(engine: Engine, arguments: Arguments) -> str:
     """A move that is not played; `cancelled` if a line comes in before."""
-    color, limits = _request(engine, arguments)
+    color, allotment = _request(engine, arguments)
     cancelled = False
 
     def stop() -> bool:
@@ -148,7 +149,7 @@ def search_cancellable(engine: Engine, arguments: Arguments) -> str:
         cancelled = engine.inbox.has_input()
         return cancelled
 
-    move, _ = engine.thinker.choose(engine.state, color, limits, stop)
+    move, _ = engine.thinker.choose(engine.state, color, allotment, stop)
     return "cancelled" if cancelled else engine.state.vertex(move)
 
 
@@ -158,25 +159,26 @@ def generate_extended(engine: Engine, arguments: Arguments) -> str:
     return generate(engine, arguments[:1]) if arguments else ""
 
 
-def _request(engine: Engine, arguments: Arguments) -> tuple[Color, Limits]:
+def _request(engine: Engine, arguments: Arguments) -> tuple[Color, Allotment]:
     """Who is to move, and how long to think."""
     state = engine.state
-    castro = state.dialect.name == "castro"
+    castro = "castro" in state.dialect.speaks
     expect(arguments, 0 if castro else 1, 2 if castro else 1)
-    color = state.dialect.parse_color(arguments[0]) if arguments else state.position.to_move
-    limits = engine.limits(color)
+    color = state.color(arguments[0]) if arguments else state.position.to_move
+    allotment = engine.allotment(color)
     if len(arguments) == 2:
         seconds = parse_int(arguments[1], what="a number of seconds")
-        limits = Limits(deadline=engine.arrived + seconds)
-    return color, limits
+        allotment = Allotment(deadline=engine.arrived + seconds)
+    return color, allotment
 
 
-def _is_over_in_othello(engine: Engine) -> bool:
-    return engine.state.game.name == "othello" and engine.state.position.is_over
+def _passes_at_the_end(engine: Engine) -> bool:
+    """A finished game is answered by a pass where programs expect no end before two of them."""
+    return engine.state.dialect.omits_passes and engine.state.position.is_over
 
 
 def keep_generated(
-    engine: Engine, color: Color, limits: Limits, chosen: tuple[str, SearchResult | None]
+    engine: Engine, color: Color, allotment: Allotment, chosen: tuple[str, SearchResult | None]
 ) -> str:
     """Plays a generated move, or resigns; the answer for the controller."""
     move, result = chosen
@@ -193,7 +195,7 @@ def keep_generated(
         low_turns=low_turns,
         explanation=explanation(state, result, time.monotonic() - engine.arrived),
     )
-    engine.note_time(color, limits)
+    engine.note_time(color, allotment)
     return state.vertex(move)
 
 

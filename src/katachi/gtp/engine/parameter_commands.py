@@ -7,7 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from katachi.errors import shown
-from katachi.gtp.engine.parameters import parameter_names, parameter_text, with_parameter
+from katachi.gtp.engine.parameters import (
+    agent_name,
+    all_parameters,
+    parameter_text,
+    with_parameter,
+)
 from katachi.gtp.engine.registry import Arguments, command, expect
 from katachi.gtp.protocol.wire import CommandFailed
 
@@ -19,14 +24,14 @@ if TYPE_CHECKING:
 def list_params(engine: Engine, arguments: Arguments) -> str:
     """All names, with spaces between them."""
     expect(arguments, 0)
-    return " ".join(parameter_names(engine.thinker.settings))
+    return " ".join(all_parameters(engine.state.parameters, engine.thinker.parameters))
 
 
 @command("kata-get-param")
 def get_param(engine: Engine, arguments: Arguments) -> str:
     """The value of one."""
     expect(arguments, 1)
-    return parameter_text(arguments[0], engine.state.parameters, engine.thinker.settings)
+    return parameter_text(arguments[0], engine.state.parameters, engine.thinker.parameters)
 
 
 @command("kata-set-param")
@@ -41,13 +46,7 @@ def set_param(engine: Engine, arguments: Arguments) -> str:
 def get_params(engine: Engine, arguments: Arguments) -> str:
     """All of them, as one JSON object."""
     expect(arguments, 0)
-    settings = engine.thinker.settings
-    return json.dumps(
-        {
-            name: parameter_text(name, engine.state.parameters, settings)
-            for name in parameter_names(settings)
-        }
-    )
+    return json.dumps(all_parameters(engine.state.parameters, engine.thinker.parameters))
 
 
 @command("kata-set-params")
@@ -69,9 +68,14 @@ def _word(value: object) -> str:
 
 def set_all(engine: Engine, changes: list[tuple[str, str]]) -> None:
     """Applies all changes or, with `CommandFailed`, none."""
-    parameters, search = engine.state.parameters, engine.thinker.settings
+    parameters, of_agent = engine.state.parameters, engine.thinker.parameters
+    wanted: dict[str, str] = {}
     for name, text in changes:
-        parameters, search = with_parameter(name, text, parameters, search)
-    if search is not None and search != engine.thinker.settings:
-        engine.thinker.try_settings(search, engine.state.game)
+        own = agent_name(name, of_agent)
+        if own:
+            wanted[own] = text
+        else:
+            parameters = with_parameter(name, text, parameters)
+    if wanted:
+        engine.thinker.change_parameters(wanted, engine.state.game)
     engine.state = replace(engine.state, parameters=parameters)

@@ -1,23 +1,20 @@
-"""What can be set while the engine runs: limits, resigning, and every setting of the search.
+"""What can be set while the engine runs: limits, resigning, and every parameter of the agent.
 
-Limits have KataGo's names; a setting of the search is named by its group and field, as in an agent
-file: `selection.exploration`, `playout.mate`, `threads`.
+Limits have KataGo's names; a parameter of an agent has the agent's own (`HasParameters`): a setting of
+the search is named by its group and field, as in an agent file: `selection.exploration`, `threads`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-import msgspec
-
-from katachi.errors import InvalidSettings, shown
+from katachi.errors import shown
 from katachi.gtp.protocol.entities import parse_boolean, parse_float, parse_int
 from katachi.gtp.protocol.wire import CommandFailed
-from katachi.search import MctsSettings
-from katachi.search.settings import GROUPS
 
-OWN_THREADS = "numSearchThreads"
+# KataGo's name of a parameter that agents call otherwise.
+OWN_THREADS, AGENT_THREADS = "numSearchThreads", "threads"
 
 
 @dataclass(frozen=True)
@@ -55,69 +52,38 @@ _RANGES = {
 }
 
 
-def parameter_names(search: MctsSettings | None) -> list[str]:
-    """All names, limits first."""
-    names = list(_FIELDS)
-    if search is not None:
-        names.append(OWN_THREADS)
-        names += ["seed", "threads", "megabytes"]
-        names += [
-            f"{group}.{field}"
-            for group in GROUPS
-            for field in getattr(search, group).__struct_fields__
-        ]
-    return names
+def all_parameters(parameters: Parameters, of_agent: Mapping[str, str]) -> dict[str, str]:
+    """Names and values as texts, limits first."""
+    texts = {name: _text(getattr(parameters, field)) for name, (field, _) in _FIELDS.items()}
+    if AGENT_THREADS in of_agent:
+        texts[OWN_THREADS] = of_agent[AGENT_THREADS]
+    return {**texts, **of_agent}
 
 
-def parameter_text(name: str, parameters: Parameters, search: MctsSettings | None) -> str:
+def parameter_text(name: str, parameters: Parameters, of_agent: Mapping[str, str]) -> str:
     """The value of a parameter as text; raises `CommandFailed`."""
-    if name in _FIELDS:
-        return _text(getattr(parameters, _FIELDS[name][0]))
-    if name not in parameter_names(search):
+    found = all_parameters(parameters, of_agent).get(name)
+    if found is None:
         raise CommandFailed(f"no parameter {shown(name)}")
-    value: object = search
-    for part in _path(name):
-        value = getattr(value, part)
-    return _text(value)
+    return found
 
 
-def with_parameter(
-    name: str, text: str, parameters: Parameters, search: MctsSettings | None
-) -> tuple[Parameters, MctsSettings | None]:
-    """Both structures after a change; raises `CommandFailed`."""
-    if name in _FIELDS:
-        field, kind = _FIELDS[name]
-        value = kind(text)
-        low, high = _RANGES.get(name, (0, 2**31 - 1))
-        if not low <= value <= high:
-            raise CommandFailed(f"{name} must be {low:g} to {high:g}, not {shown(text)}")
-        return replace(parameters, **{field: value}), search  # type: ignore[arg-type]
-    if search is None or name not in parameter_names(search):
+def agent_name(name: str, of_agent: Mapping[str, str]) -> str:
+    """What the agent calls a parameter; empty if it has none of that name."""
+    own = AGENT_THREADS if name == OWN_THREADS else name
+    return own if own in of_agent else ""
+
+
+def with_parameter(name: str, text: str, parameters: Parameters) -> Parameters:
+    """The parameters of the engine after a change; raises `CommandFailed`."""
+    if name not in _FIELDS:
         raise CommandFailed(f"no parameter {shown(name)}")
-    return parameters, _with_setting(search, _path(name), text)
-
-
-def _path(name: str) -> list[str]:
-    return ["threads"] if name == OWN_THREADS else name.split(".")
-
-
-def _with_setting(search: MctsSettings, path: list[str], text: str) -> MctsSettings:
-    owner = getattr(search, path[0]) if len(path) == 2 else search
-    kinds = msgspec.structs.fields(owner)
-    kind = next(field.type for field in kinds if field.name == path[-1])
-    try:
-        value = msgspec.convert(text.lower() if kind is bool else text, type=kind, strict=False)
-        if value != value:  # noqa: PLR0124 - only NaN differs from itself
-            raise CommandFailed(f"{'.'.join(path)} cannot be {shown(text)}: it is no number")
-        changed = msgspec.structs.replace(owner, **{path[-1]: value})
-        if len(path) == 2:
-            changed = msgspec.structs.replace(search, **{path[0]: changed})
-        # `replace` does not check; the settings do when they are read.
-        return msgspec.convert(msgspec.to_builtins(changed), type=MctsSettings)
-    except InvalidSettings as error:
-        raise CommandFailed(str(error)) from None
-    except msgspec.ValidationError as error:
-        raise CommandFailed(f"{'.'.join(path)} cannot be {shown(text)}: {error}") from None
+    field, kind = _FIELDS[name]
+    value = kind(text)
+    low, high = _RANGES.get(name, (0, 2**31 - 1))
+    if not low <= value <= high:
+        raise CommandFailed(f"{name} must be {low:g} to {high:g}, not {shown(text)}")
+    return replace(parameters, **{field: value})  # type: ignore[arg-type]
 
 
 def _text(value: object) -> str:

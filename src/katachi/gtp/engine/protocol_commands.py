@@ -6,8 +6,8 @@ import time
 from typing import TYPE_CHECKING
 
 from katachi import __version__
-from katachi.gtp.engine.parameters import parameter_names, parameter_text
-from katachi.gtp.engine.registry import Arguments, command, expect, in_games
+from katachi.gtp.engine.parameters import all_parameters
+from katachi.gtp.engine.registry import Arguments, command, expect, speaking
 from katachi.gtp.protocol.wire import CommandFailed
 
 if TYPE_CHECKING:
@@ -80,16 +80,13 @@ def cpu_time(engine: Engine, arguments: Arguments) -> str:
 def describe_engine(engine: Engine, arguments: Arguments) -> str:
     """Everything that decides how the engine plays."""
     expect(arguments, 0)
-    settings = engine.thinker.settings
     lines = [
         f"katachi {__version__}",
         f"agent {engine.thinker.name}, seed {engine.options.seed}",
         f"game {engine.state.game}, dialect {engine.state.dialect.name}",
     ]
-    lines += [
-        f"{key} = {parameter_text(key, engine.state.parameters, settings)}"
-        for key in parameter_names(settings)
-    ]
+    parameters = all_parameters(engine.state.parameters, engine.thinker.parameters)
+    lines += [f"{name} = {text}" for name, text in parameters.items()]
     return "\n".join(lines)
 
 
@@ -100,19 +97,17 @@ def explain_last_move(engine: Engine, arguments: Arguments) -> str:
     return engine.state.explanation
 
 
-@command("list_games", exists=in_games("othello"))
+@command("list_games", exists=speaking("list_games"))
 def list_games(engine: Engine, arguments: Arguments) -> str:
     """As Quarry, GRhino and Edax ask."""
-    del engine
     expect(arguments, 0)
-    return "Othello"
+    return engine.state.game.name.capitalize()
 
 
-@command("set_game", exists=in_games("othello"))
+@command("set_game", exists=speaking("list_games"))
 def set_game(engine: Engine, arguments: Arguments) -> str:
-    """Only Othello, the game that the engine was started for."""
+    """Only the game that the engine was started for."""
     expect(arguments, 1)
-    if arguments[0].lower() != "othello":
+    if arguments[0].lower() != engine.state.game.name:
         raise CommandFailed("unsupported game")
-    del engine
     return ""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from katachi.gtp.protocol.dialects import Dialect
+from katachi.games.dialect import Dialect
 from katachi.gtp.protocol.wire import CommandFailed
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ HandlerT = TypeVar("HandlerT", bound=Handler)
 
 @dataclass(frozen=True)
 class Entry:
-    """A command. `exists` says in which dialects of which games."""
+    """A command. `exists` says in which dialects."""
 
     name: str
     handler: Handler
@@ -49,14 +49,14 @@ def command(
     return register
 
 
-def in_dialects(*names: str) -> Callable[[Dialect], bool]:
-    """Only in dialects of these names."""
-    return lambda dialect: dialect.name in names
+def speaking(group: str) -> Callable[[Dialect], bool]:
+    """Only in dialects that speak this group of commands."""
+    return lambda dialect: group in dialect.speaks
 
 
-def in_games(*names: str) -> Callable[[Dialect], bool]:
-    """Only in these games."""
-    return lambda dialect: dialect.game in names
+def on_board(dialect: Dialect) -> bool:
+    """Only where cells have names: not in games written in Python."""
+    return bool(dialect.notation)
 
 
 def commands_of(dialect: Dialect) -> dict[str, Handler]:

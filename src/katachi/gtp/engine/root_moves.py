@@ -13,8 +13,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from katachi.errors import InvalidMove, shown
+from katachi.games.contract import PositionLike
 from katachi.games.outcome import Color
-from katachi.games.position import Position
 from katachi.gtp.engine.state import State
 from katachi.gtp.protocol.entities import parse_int
 from katachi.gtp.protocol.wire import CommandFailed
@@ -38,7 +38,7 @@ class RootMoves:
                 f"syntax error: a player, vertices and a number of plies are needed, "
                 f"not {shown(text)}"
             )
-        color = state.dialect.parse_color(words[0])
+        color = state.color(words[0])
         moves = frozenset(_move(state, key, vertex) for vertex in words[1].split(","))
         if parse_int(words[2], what="a number of plies") < 1:
             raise CommandFailed(
@@ -50,7 +50,7 @@ class RootMoves:
             return replace(self, allowed=(color, moves))
         return replace(self, avoided=self.avoided | {(color, move) for move in moves})
 
-    def of(self, position: Position) -> tuple[str, ...] | None:
+    def of(self, position: PositionLike) -> tuple[str, ...] | None:
         """The legal moves that are left, in their order; None: all of them."""
         color = position.to_move
         left = [move for move in position.legal_moves if (color, move) not in self.avoided]

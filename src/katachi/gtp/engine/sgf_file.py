@@ -13,32 +13,35 @@ from typing import Any
 from pysgf import GoGame
 
 from katachi.errors import InvalidGame, InvalidMove, KatachiError, shown
+from katachi.games.capabilities import GivesHandicap
 from katachi.games.game import Game
-from katachi.games.go import Go, playable_komi
-from katachi.games.go.rulesets import Ruleset, ruleset_of_name
 from katachi.games.outcome import COLORS, Color, opponent
 from katachi.games.position import Position
 from katachi.games.set_up import SetUp
+from katachi.games.terms import CountedTerms
 from katachi.gtp.engine.state import State
 from katachi.gtp.protocol.entities import parse_float, parse_int
 from katachi.gtp.protocol.wire import CommandFailed
 
 LARGEST_FILE = 4 * 2**20  # bytes
-DEFAULT_GO_SIZE = 19  # of a file that says none (SGF's SZ)
 
 
 @dataclass(frozen=True)
 class _Form:
-    """GM values, notations to try, words for pass or swap, and the letter of katachi's Black."""
+    """GM values, notations to try, words for pass or swap, and the letter of katachi's Black.
+
+    `size`: of a file that says none (SGF's SZ); 0: that of the game at hand.
+    """
 
     numbers: tuple[str, ...]
     notations: tuple[str, ...]
     specials: tuple[str, ...]
     black: str = "B"
+    size: int = 0
 
 
 _FORMS = {
-    "go": _Form(("1",), ("sgf",), ("", "tt")),
+    "go": _Form(("1",), ("sgf",), ("", "tt"), size=19),
     "othello": _Form(("2",), ("othello", "letters"), ("pa", "pass", "", "tt")),
     "hex": _Form(("11",), ("hex", "littlegolem"), ("swap", "swap-pieces")),
     "havannah": _Form(("havannah",), ("havannahgui",), ("swap",), black="W"),
@@ -47,12 +50,12 @@ _FORMS = {
 
 @dataclass(frozen=True)
 class LoadedGame:
-    """Where a game starts, its moves, and the komi and rules of Go that the file says."""
+    """Where a game starts, its moves, and the komi and the name of the rules that the file says."""
 
     start: Position
     moves: list[tuple[Color, str]]
     komi: float
-    rules: Ruleset | None = None
+    rules: str = ""
 
 
 def load_sgf(path: Path, like: Game, komi: float) -> LoadedGame:
@@ -71,9 +74,9 @@ def load_sgf(path: Path, like: Game, komi: float) -> LoadedGame:
         raise KatachiError(f"{shown(str(path))} is not SGF: {error}") from None
     form = _FORMS[like.name]
     stated = [value for value in _values(root, "KM") if value]
-    if isinstance(like, Go) and stated:
+    if isinstance(like.terms(), CountedTerms) and stated:
         komi = parse_float(stated[0], what="a komi")
-    game = _game_of(root, like, form, komi)
+    game = _game_of(root, like, form)
     moves: list[tuple[Color, str]] = []
     set_up: list[Any] = []
     node = root
@@ -95,15 +98,16 @@ def loaded_state(state: State, loaded: LoadedGame, moves: list[tuple[Color, str]
     Servers and organisers differ about repetitions, and files rarely tell: a game that repeats a
     position is loaded under simple ko, which then holds.
     """
-    state = replace(state.with_start(loaded.start), komi=loaded.komi)
-    if isinstance(state.game, Go):
-        state = state.with_rules(loaded.rules or state.ruleset)
+    state = state.with_start(loaded.start).with_komi(loaded.komi)
+    if loaded.rules:
+        state = state.with_named_rules(loaded.rules)
     try:
         return _after(state, moves)
     except CommandFailed:
-        if not isinstance(state.game, Go) or state.game.superko == "none":
+        terms = state.terms
+        if not isinstance(terms, CountedTerms) or terms.rules(state.board_game)["ko"] == "SIMPLE":
             raise
-        return _after(state.with_rules(replace(state.ruleset, superko="none")), moves)
+        return _after(state.with_rules({"ko": "SIMPLE"}), moves)
 
 
 def _after(state: State, moves: list[tuple[Color, str]]) -> State:
@@ -112,23 +116,25 @@ def _after(state: State, moves: list[tuple[Color, str]]) -> State:
     return state
 
 
-def _rules_of(root: Any, game: Game) -> Ruleset | None:  # noqa: ANN401 - pysgf has no types
-    """The rules that a file of others names; our own files have those of the game."""
+def _rules_of(root: Any, game: Game) -> str:  # noqa: ANN401 - pysgf has no types
+    """The name of the rules in a file of others; our own files have those of the game."""
     names = _values(root, "RU")
     own = any(value.startswith("katachi:") for value in _values(root, "AP"))
-    if not isinstance(game, Go) or not names or own:
-        return None
+    terms = game.terms()
+    if not isinstance(terms, CountedTerms) or not names or own:
+        return ""
     try:
-        return ruleset_of_name(names[0])
+        terms.with_named_rules(game, names[0])
     except InvalidGame:
-        return None
+        return ""
+    return names[0]
 
 
 def _values(node: Any, name: str) -> list[str]:  # noqa: ANN401 - pysgf has no types
     return [str(value).strip() for value in node.properties.get(name, [])]
 
 
-def _game_of(root: Any, like: Game, form: _Form, komi: float) -> Game:  # noqa: ANN401 - pysgf has no types
+def _game_of(root: Any, like: Game, form: _Form) -> Game:  # noqa: ANN401 - pysgf has no types
     kinds = _values(root, "GM") or [form.numbers[0]]
     if kinds[0].lower() not in form.numbers:
         raise InvalidGame(f"the file has GM[{kinds[0][:20]}], which is not {like.name}")
@@ -138,9 +144,9 @@ def _game_of(root: Any, like: Game, form: _Form, komi: float) -> Game:  # noqa: 
         if len(numbers) != 1:
             raise InvalidGame(f"the board is not square: SZ[{sizes[0][:20]}]")
         like = replace(like, size=numbers.pop())
-    if isinstance(like, Go):
-        size = like.size if sizes else DEFAULT_GO_SIZE
-        like = replace(like, size=size, handicap=0, komi=playable_komi(komi))
+    elif form.size:
+        like = replace(like, size=form.size)
+    like = like.on_empty_board()
     if "swap" in {field.lower() for field in _all_moves(root)} and hasattr(like, "swap"):
         like = replace(like, swap=True)  # type: ignore[call-arg]
     return like
@@ -158,7 +164,7 @@ def _all_moves(root: Any) -> list[str]:  # noqa: ANN401 - pysgf has no types
 
 
 def _cells(values: list[str], game: Game, form: _Form) -> list[int]:
-    """Points, and rectangles of Go written as `aa:cc`."""
+    """Points, and rectangles written as `aa:cc`."""
     numbers = []
     for value in values:
         first, colon, last = value.partition(":")
@@ -193,7 +199,7 @@ def _start_of(nodes: list[Any], game: Game, form: _Form) -> Position:
     players = [value for node in nodes for value in _values(node, "PL")]
     if players and players[-1][:1].upper() in {"B", "W"}:
         to_move = _color(players[-1][0].upper(), form)
-    elif isinstance(game, Go) and 0 in stones and 1 not in stones:
+    elif isinstance(game, GivesHandicap) and 0 in stones and 1 not in stones:
         to_move = "white"
     parts = SetUp(bytes(stones), COLORS.index(to_move))
     words = " ".join(

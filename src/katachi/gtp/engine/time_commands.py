@@ -95,12 +95,13 @@ def parse_system(words: Arguments, known: tuple[str, ...]) -> TimeSystem:
 def time_left(engine: Engine, arguments: Arguments) -> str:
     """Sets a player's clock. HexGui also asks: without arguments both clocks, with a colour one."""
     state = engine.state
-    asks = state.dialect.name == "htp" and len(arguments) < 2
+    is_htp = "htp" in state.dialect.speaks
+    asks = is_htp and len(arguments) < 2
     if asks:
-        colors = [state.dialect.parse_color(arguments[0])] if arguments else list(COLORS)
+        colors = [state.color(arguments[0])] if arguments else list(COLORS)
         return "\n".join(f"{state.clock.of(color).seconds:.2f}" for color in colors)
-    expect(arguments, 2 if state.dialect.name == "htp" else 3, 3)
-    color = state.dialect.parse_color(arguments[0])
+    expect(arguments, 2 if is_htp else 3, 3)
+    color = state.color(arguments[0])
     seconds = max(0.0, parse_float(arguments[1], what="a number of seconds"))
     if seconds >= 1e9:
         raise CommandFailed(f"syntax error: a number of seconds is needed, not {shown(seconds)}")

@@ -2,7 +2,7 @@
 
 A program keeps its own board, so a controller has to send moves. From one call to the next that is
 the opponent's move; after an opening it is several. Where no sequence of moves can be found, stones
-are sent one after the other, which GTP allows in Go (the same colour may play twice running).
+are sent one after the other, which GTP allows where stones are captured (the same colour may play twice running).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def moves_between(before: Position, after: Position) -> tuple[str, ...] | None:
     for move in before.legal_moves:
         if before.play(move) == after:
             return (move,)
-    if after.game.name == "go":
+    if after.game.captures:
         return _alternating(before, after)
     return _search(before, after) or _search_with_swap(before, after)
 
@@ -53,7 +53,7 @@ def _search_with_swap(before: Position, after: Position) -> tuple[str, ...] | No
 
 
 def _alternating(before: Position, after: Position) -> tuple[str, ...] | None:
-    """Go without captures: Black's and White's stones in turn; their order is free."""
+    """Black's and White's stones in turn, none captured; their order is free."""
     added: dict[int, list[str]] = {0: [], 1: []}
     for cell, old, new in zip(after.game.moves, before.stones, after.stones, strict=False):
         if old == new:
@@ -95,10 +95,9 @@ def _search(before: Position, after: Position) -> tuple[str, ...] | None:
         if old == 2 and new != 2
     }
     cells.add(game.moves[-1])  # pass or swap
-    depth = len(cells) + 8  # passes of Othello
+    depth = len(cells) + 8  # forced passes
     seen = {before}
     stack: list[tuple[Position, tuple[str, ...]]] = [(before, ())]
-    connection = game.name in {"hex", "havannah"}
     while stack and len(seen) < MOST_POSITIONS:
         position, moves = stack.pop()
         if len(moves) >= depth:
@@ -106,7 +105,11 @@ def _search(before: Position, after: Position) -> tuple[str, ...] | None:
         for move in position.legal_moves:
             if move not in cells:
                 continue
-            if connection and move != "swap" and after.at(move) not in (None, position.to_move):
+            if (
+                game.stones_stay
+                and move != "swap"
+                and after.at(move) not in (None, position.to_move)
+            ):
                 continue
             following = position.play(move)
             if following == after:

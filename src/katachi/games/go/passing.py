@@ -1,50 +1,29 @@
 """When to end a game of Go by a second pass.
 
 How the board is counted after two passes is a matter of the rules. If what stands is alive, the
-pass that wins is proven (`pass_wins`). If players agree on dead stones, the count without them
+pass that wins is proven (`Go.pass_wins`). If players agree on dead stones, the count without them
 decides (`answer_to_pass`), and it must hold whatever becomes of the points in doubt.
 """
 
 from __future__ import annotations
 
-from typing import Literal
-
-from katachi.games.contract import PositionLike
 from katachi.games.go.rulesets import DeadStones
 from katachi.games.go.scoring import count
 from katachi.games.outcome import opponent
 from katachi.games.position import Position
-
-# pass: end the game. play: anything but a pass. search: whatever the search prefers.
-Answer = Literal["pass", "play", "search"]
-
-
-def pass_wins(position: PositionLike) -> bool:
-    """Whether a second pass ends the game in favour of the player to move.
-
-    What stands on the board is counted as alive, so this is a proof, not an opinion.
-
-    >>> import katachi
-    >>> pass_wins(katachi.Go(5).start().play("pass"))  # White has the komi
-    True
-    >>> pass_wins(katachi.Go(5).start())
-    False
-    """
-    if not isinstance(position, Position) or position.game.name != "go" or position.is_over:
-        return False
-    return position.passes == 1 and position.play("pass").outcome.winner == position.to_move
+from katachi.games.terms import Answer
 
 
 def answer_to_pass(position: Position, dead_stones: DeadStones) -> Answer:
-    """What to do in a position of Go after the opponent's pass; `search` in any other.
+    """What to do in a position after the opponent's pass; `search` in any other.
 
     With agreement on dead stones: pass if the count is won or lost beyond doubt, else play on where
     that costs nothing (area scoring). If nobody has said how dead stones are counted: pass if the
     board is won as it stands and also by the count, or if the count is lost beyond doubt.
     """
-    if position.game.name != "go" or position.passes != 1 or position.is_over:
+    if position.passes != 1 or position.is_over:
         return "search"
-    wins_as_it_stands = pass_wins(position)
+    wins_as_it_stands = position.game.pass_wins(position)
     if dead_stones == "alive" or (dead_stones == "unsaid" and not wins_as_it_stands):
         return "pass" if wins_as_it_stands else "search"
     mover = position.to_move

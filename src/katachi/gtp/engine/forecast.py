@@ -1,4 +1,4 @@
-"""Expected score and owners of points in an analysis of Go.
+"""Expected score and owners of points in an analysis, where points have owners.
 
 The search knows who wins, not by how much. So the line that it prefers after each move is played
 out, and the means of these playouts are weighted by the visits of the moves.
@@ -10,9 +10,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from katachi.games.go import Go
-from katachi.games.go.ownership import Ownership, ownership
+from katachi.games.capabilities import HasOwners, Owners
+from katachi.games.contract import PositionLike
 from katachi.games.position import Position
+from katachi.games.terms import CountedTerms
 from katachi.gtp.engine.state import State
 
 PLAYOUTS = 400  # for one line of an analysis, shared by its moves
@@ -48,23 +49,27 @@ class Forecast:
 
 
 def forecasts(
-    state: State, position: Position, variations: Sequence[Sequence[str]]
+    state: State, position: PositionLike, variations: Sequence[Sequence[str]]
 ) -> list[Forecast]:
     """What playouts expect at the end of each variation; empty in other games."""
-    if not isinstance(state.game, Go) or not variations:
+    game, start, terms = state.game, state.start, state.terms
+    if not isinstance(game, HasOwners) or not variations:
         return []
     playouts = max(LEAST_PLAYOUTS, PLAYOUTS // len(variations))
-    # The controller's komi may be one that katachi's rules do not know.
-    correction = state.game.komi - state.komi - state.compensation
+    correction = 0.0
+    if isinstance(terms, CountedTerms) and isinstance(start, Position):
+        correction = terms.correction(start)
     sign = 1 if position.to_move == "black" else -1
     found = []
     for moves in variations:
-        counted = ownership(position.play_all(moves), playouts=playouts)
-        found.append(_forecast(counted, sign, correction))
+        after = position
+        for move in moves:
+            after = after.play(move)
+        found.append(_forecast(game.owners(after, playouts=playouts), sign, correction))
     return found
 
 
-def _forecast(counted: Ownership, sign: int, correction: float) -> Forecast:
+def _forecast(counted: Owners, sign: int, correction: float) -> Forecast:
     return Forecast(
         score=sign * (counted.score + correction),
         deviation=counted.deviation,

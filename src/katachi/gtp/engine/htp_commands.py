@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from katachi.errors import shown
-from katachi.games.hex import Hex
+from katachi.games.connection import ConnectionGame
 from katachi.gtp.engine.gogui_commands import analyze_commands
 from katachi.gtp.engine.move_commands import played
-from katachi.gtp.engine.registry import Arguments, command, expect, in_dialects, in_games
+from katachi.gtp.engine.registry import Arguments, command, expect, speaking
 from katachi.gtp.protocol.entities import parse_boolean
 from katachi.gtp.protocol.wire import CommandFailed, parse_command
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 LONGEST_SCRIPT = 2**20  # bytes
 MOST_SCRIPTS = 4  # scripts that call scripts
 
-command("hexgui-analyze_commands", exists=in_dialects("htp"))(analyze_commands)
+command("hexgui-analyze_commands", exists=speaking("htp"))(analyze_commands)
 
 
 @command("all_legal_moves", "all_legal")
@@ -31,22 +31,22 @@ def all_legal_moves(engine: Engine, arguments: Arguments) -> str:
     return " ".join(state.vertex(move) for move in state.position.legal_moves)
 
 
-@command("play-game", exists=in_dialects("htp"))
+@command("play-game", exists=speaking("htp"))
 def play_game(engine: Engine, arguments: Arguments) -> str:
     """A whole game on a fresh board, Black first, all moves or none."""
-    state = engine.state.with_start(engine.state.game.start())
+    state = engine.state.with_start(engine.state.board_game.start())
     for vertex in arguments:
         state = played(state, state.position.to_move, vertex)
     engine.state = state
     return ""
 
 
-@command("param_game", exists=in_games("hex"))
+@command("param_game", exists=speaking("param_game"))
 def param_game(engine: Engine, arguments: Arguments) -> str:
     """Without arguments the parameters; `allow_swap` changes the rules."""
     expect(arguments, 0, 2)
     game = engine.state.game
-    assert isinstance(game, Hex)
+    assert isinstance(game, ConnectionGame)
     if not arguments:
         return f"[bool] allow_swap {int(game.swap)}\n[bool] on_little_golem 0\n[string] game_time 0"
     if len(arguments) != 2 or arguments[0] not in {"allow_swap", "on_little_golem", "game_time"}:
@@ -57,7 +57,7 @@ def param_game(engine: Engine, arguments: Arguments) -> str:
     return ""
 
 
-@command("exec", exists=in_dialects("htp"))
+@command("exec", exists=speaking("htp"))
 def execute(engine: Engine, arguments: Arguments) -> str:
     """Runs the commands of a file, all or none: a failure undoes those before it."""
     expect(arguments, 1)

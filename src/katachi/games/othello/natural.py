@@ -6,7 +6,6 @@ helped. The thesis found them by asking ten beginners what looked odd.
 
 from __future__ import annotations
 
-from katachi.games.contract import PositionLike
 from katachi.games.position import Position
 
 
@@ -22,11 +21,9 @@ def corner_cells(position: Position) -> frozenset[str]:
     return frozenset(cells[number] for number in (0, size - 1, size * (size - 1), size * size - 1))
 
 
-def natural_moves(position: PositionLike) -> tuple[str, ...]:
-    """The legal moves that the rules leave, in their order; all of them in other games."""
-    legal = tuple(position.legal_moves)
-    if not isinstance(position, Position) or position.game.name != "othello":
-        return legal
+def natural_moves(position: Position) -> tuple[str, ...]:
+    """The legal moves that the rules leave, in their order."""
+    legal = position.legal_moves
     corners = corner_cells(position)
     taken = tuple(move for move in legal if move in corners)
     if taken:

@@ -1,0 +1,45 @@
+"""How programs of Havannah speak GTP.
+
+castro   For HavannahGui, castro and morat: row letter and column of the whole board. White begins
+         there; katachi's first player, Black, is White in this dialect.
+gogui    For GoGui: vertices in Go style, rules by `gogui-rules_*`. A board of side n has size 2n - 1.
+"""
+
+from __future__ import annotations
+
+from katachi.games.connection import is_swap_allowed
+from katachi.games.dialect import Dialect
+from katachi.games.game import Game
+
+
+def _castro_lines(game: Game) -> tuple[str, ...]:
+    return ("swap 1",) if is_swap_allowed(game) else ()
+
+
+def _gogui_lines(game: Game) -> tuple[str, ...]:
+    return ("param_game allow_swap 1",) if is_swap_allowed(game) else ()
+
+
+DIALECTS = (
+    Dialect(
+        "castro",
+        "havannahgui",
+        "swap",
+        first="white",
+        capitals=False,
+        speaks=frozenset({"komi", "castro"}),
+        rules_lines=_castro_lines,
+        resignation="",
+        plays_resignation=True,
+    ),
+    Dialect(
+        "gogui",
+        "gogui",
+        "swap",
+        speaks=frozenset({"komi", "gogui-rules"}),
+        whole_board=True,
+        rows_from_bottom=True,
+        rules_lines=_gogui_lines,
+        resignation="",
+    ),
+)

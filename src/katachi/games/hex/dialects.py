@@ -1,0 +1,40 @@
+"""How programs of Hex speak GTP.
+
+htp      For HexGui, MoHex and Wolve: a1 is the upper left corner, the letter i is used, `boardsize`
+         has two numbers, the swap is `swap-pieces`, results have no number.
+gogui    For GoGui: vertices in Go style, row 1 at the bottom, rules by `gogui-rules_*`.
+"""
+
+from __future__ import annotations
+
+from katachi.games.connection import is_swap_allowed
+from katachi.games.dialect import Dialect
+from katachi.games.game import Game
+
+
+def _rules_lines(game: Game) -> tuple[str, ...]:
+    return ("param_game allow_swap 1",) if is_swap_allowed(game) else ()
+
+
+DIALECTS = (
+    Dialect(
+        "htp",
+        "hex",
+        "swap-pieces",
+        capitals=False,
+        speaks=frozenset({"htp", "param_game"}),
+        boardsize="{size} {size}",
+        rules_lines=_rules_lines,
+        resignation="",
+        plays_resignation=True,
+    ),
+    Dialect(
+        "gogui",
+        "gogui",
+        "swap",
+        speaks=frozenset({"komi", "param_game", "gogui-rules"}),
+        rows_from_bottom=True,
+        rules_lines=_rules_lines,
+        resignation="",
+    ),
+)
