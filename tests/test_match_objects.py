@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
@@ -121,11 +120,8 @@ def test_a_failing_object_loses_like_others() -> None:
     assert played.score.forfeited == (2, 0)
 
 
-def test_what_objects_cannot_do_is_said(tmp_path: Path) -> None:
+def test_what_objects_cannot_do_is_said() -> None:
     last: Agent = Last()
-    lab = tmp_path / "lab.sqlite"
-    with pytest.raises(katachi.KatachiError, match="last is an object of Python: a laboratory"):
-        katachi.match(last, "random", "hex4", lab=lab)
     with pytest.raises(
         katachi.KatachiError, match="sticks is an object of Python: it plays in this"
     ):

@@ -137,6 +137,15 @@ class MctsAgent:
         """As `Mcts.tree_json`."""
         return self.search.tree_json(depth=depth, least_visits=least_visits)
 
+    def description(self) -> dict[str, object]:
+        """Settings and knowledge; knowledge that was made in this process is like no other."""
+        return {
+            "settings": self.parameters(),
+            "reuse_tree": self.reuse_tree,
+            "knowledge": _identity(self.knowledge),
+            "playout_weights": _identity(self.playout_weights),
+        }
+
     # Parameters
 
     def parameters(self) -> dict[str, str]:
@@ -150,6 +159,12 @@ class MctsAgent:
             changed.settings = with_setting(changed.settings, name, text)
         changed._search = None
         return changed
+
+
+def _identity(source: object) -> str:
+    if source is None or isinstance(source, str):
+        return source or ""
+    return f"{type(source).__qualname__} {id(source)}"
 
 
 def _network(name: str, game: GameLike) -> PolicyNetwork | ConvolutionalNetwork:

@@ -8,13 +8,15 @@ from typing import Annotated
 import typer
 
 from katachi.agents import level_name, level_of, load_agent
+from katachi.agents.capabilities import Closes
 from katachi.commands.game_choice import (
-    GameText,
+    GAME_HELP,
+    GameFileOption,
     HandicapOption,
     KomiOption,
     SizeOption,
     SwapOption,
-    built_in_game,
+    choose_game,
 )
 from katachi.commands.level_choice import LevelOption
 from katachi.errors import KatachiError
@@ -30,13 +32,14 @@ katachi gtp othello --dialect gogui          # for GoGui, which draws it
 katachi gtp hex11 --swap                     # for HexGui
 katachi gtp havannah8 --simulations 20000
 katachi gtp go9 --level 4                    # an opponent for people
+katachi gtp --game-file examples/connect_four.py
 """
 
 _NAMES = ", ".join(dialect_names())
 
 
 def run(  # noqa: PLR0913 - one parameter per option
-    game_text: GameText,
+    game_text: Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP)] = "",
     *,
     agent: Annotated[
         str, typer.Option(help="Who plays: a name or a TOML file; without it the board's best.")
@@ -55,13 +58,14 @@ def run(  # noqa: PLR0913 - one parameter per option
     komi: KomiOption = None,
     handicap: HandicapOption = None,
     swap: SwapOption = None,
+    game_file: GameFileOption = None,
 ) -> None:
     """Speaks GTP version 2 on standard input and output.
 
     Point your controller (GoGui, Sabaki, HexGui, gogui-twogtp, ...) to this command. The guide,
     docs/guide/gtp.md, lists the commands and dialects.
     """
-    game = built_in_game(game_text, size=size, komi=komi, handicap=handicap, swap=swap)
+    game = choose_game(game_text, game_file, size=size, komi=komi, handicap=handicap, swap=swap)
     parameters = Parameters(max_playouts=simulations, max_time=seconds, allow_resignation=resign)
     options = EngineOptions(dialect=dialect, seed=seed, parameters=parameters)
     inbox = StreamInbox(sys.stdin.fileno())
@@ -74,6 +78,5 @@ def run(  # noqa: PLR0913 - one parameter per option
     try:
         serve(Engine(game, player, options, inbox=inbox), sys.stdout.buffer)
     finally:
-        close = getattr(player, "close", None)
-        if close is not None:
-            close()
+        if isinstance(player, Closes):
+            player.close()

@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from katachi.agents.agent import Agent
+from katachi.agents.capabilities import Described
 from katachi.agents.catalogue import AgentFile, read_agent_file
 from katachi.agents.changes import changed
 from katachi.agents.levels import level_digest
@@ -38,7 +39,8 @@ class Contestant:
     """An agent of a match.
 
     `player`: an object that plays itself, instead of being made from `agent`; it stays in the process
-    that made it, and no laboratory can describe it.
+    that made it. A laboratory tells it from others by its class, its name and what it says of itself
+    (`Described`): two that play differently must differ there.
     """
 
     name: str
@@ -56,7 +58,7 @@ class Contestant:
         """The agent as JSON in one fixed form, with the hashes of the files that it names."""
         settings = _settings(self.agent)
         if self.player is not None:
-            settings["object"] = f"{type(self.player).__qualname__} {id(self.player)}"
+            settings["object"] = _object(self.player)
         named = {text: _file_of(text) for text in sorted(_texts(settings))}
         files = {text: _hash_file(path) for text, path in named.items() if path is not None}
         for name in {self.agent.knowledge, self.agent.playout_knowledge} & set(knowledge_names()):
@@ -89,6 +91,14 @@ def renewed_hash(configuration: Mapping[str, Any]) -> str:
     except msgspec.ValidationError as error:
         raise InvalidSettings(f"an agent of a laboratory: {error}") from None
     return _hash(_configuration(_settings(agent), configuration["files"]))
+
+
+def _object(player: Agent) -> dict[str, object]:
+    kind = type(player)
+    said: Mapping[str, object] = {}
+    if isinstance(player, Described):
+        said = player.description()
+    return {"class": f"{kind.__module__}.{kind.__qualname__}", "name": player.name, **said}
 
 
 def _settings(agent: AgentFile) -> dict[str, Any]:

@@ -10,7 +10,8 @@ from typing import Literal
 
 from katachi.errors import KatachiError
 from katachi.files.atomic_file import check_vacant, write_atomically
-from katachi.matches.game_text import game_of_text
+from katachi.games.contract import GameLike, PositionLike
+from katachi.games.position import Position
 from katachi.matches.laboratory import Laboratory, StoredMatch
 from katachi.matches.results import GameResult
 from katachi.records.record import GameRecord
@@ -43,12 +44,17 @@ COLUMNS = (
 )
 
 
-def record_of(match: StoredMatch, result: GameResult) -> GameRecord:
-    """A stored game as a record."""
+def _players(match: StoredMatch, result: GameResult) -> tuple[str, str]:
+    """The names of Black and White."""
     names = (match.first_name, match.second_name)
-    black, white = names if result.slot.first_is_black else names[::-1]
+    return names if result.slot.first_is_black else (names[1], names[0])
+
+
+def record_of(game: GameLike, match: StoredMatch, result: GameResult) -> GameRecord:
+    """A stored game as a record."""
+    black, white = _players(match, result)
     return GameRecord(
-        game_of_text(match.game),
+        game,
         result.moves,
         black=black,
         white=white,
@@ -65,7 +71,7 @@ def game_rows(
     """Every counted game as a row with `COLUMNS`; only of some matches if asked."""
     for match in _chosen(laboratory, numbers):
         for result in laboratory.results(match.id):
-            record = record_of(match, result)
+            black, white = _players(match, result)
             by_color = {
                 color: [i for i, mover in enumerate(result.movers) if mover == color[0]]
                 for color in ("black", "white")
@@ -73,8 +79,8 @@ def game_rows(
             yield {
                 "match": match.id,
                 "game": match.game,
-                "black": record.black,
-                "white": record.white,
+                "black": black,
+                "white": white,
                 "pair": result.slot.pair,
                 "first_is_black": result.slot.first_is_black,
                 "winner": result.winner or "draw",
@@ -122,7 +128,7 @@ def move_rows(
     is empty.
     """
     for match in _chosen(laboratory, numbers):
-        start = game_of_text(match.game).start()
+        start = laboratory.rules(match).start()
         for result in laboratory.results(match.id):
             position = start
             for ply, move in enumerate(result.moves):
@@ -135,7 +141,7 @@ def move_rows(
                     "ply": ply + 1,
                     "color": color,
                     "move": move,
-                    "score": position.outcome.score,
+                    "score": _score(position),
                     "simulations": _entry(result.simulations, thought),
                     "seconds": _entry(result.seconds, thought),
                     "processor": _entry(result.processor, thought),
@@ -143,6 +149,12 @@ def move_rows(
                     "visits": _entry(result.visits, thought),
                     "depth": _entry(result.depths, thought),
                 }
+
+
+def _score(position: PositionLike) -> object:
+    """Black's; a game written in Python tells it at its end alone."""
+    known = position.is_over or isinstance(position, Position)
+    return position.outcome.score if known else ""
 
 
 def _entry(entries: Sequence[float | None], number: int) -> object:
@@ -172,7 +184,7 @@ def export(
     """Writes all games (or those of some matches) to one file; returns how many."""
     if kind == "sgf":
         games = [
-            write_sgf(record_of(match, result))
+            write_sgf(record_of(laboratory.rules(match), match, result))
             for match in _chosen(laboratory, numbers)
             for result in laboratory.results(match.id)
         ]

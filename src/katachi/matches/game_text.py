@@ -8,6 +8,7 @@ import msgspec
 
 from katachi.errors import InvalidGame, shown
 from katachi.games.catalogue import parse_game
+from katachi.games.contract import GameLike
 from katachi.games.game import Game
 
 
@@ -36,13 +37,18 @@ def game_of_text(text: str) -> Game:
     return replace(game, **options)  # type: ignore[arg-type]
 
 
-def text_of_game(game: Game) -> str:
+def text_of_game(game: GameLike) -> str:
     """The text from which `game_of_text` makes the game again.
+
+    A game written in Python has its own text, if it prints itself, or its name; nobody can make it
+    again from that.
 
     >>> from katachi import Go, Hex
     >>> text_of_game(Go(9, komi=5.5, suicide=True)), text_of_game(Hex(7))
     ('go9 komi=5.5 suicide=true', 'hex7')
     """
+    if not isinstance(game, Game):
+        return repr(game) if type(game).__repr__ is not object.__repr__ else game.name
     options = [
         f"{item.name}={str(value).lower() if isinstance(value, bool) else value}"
         for item in fields(game)

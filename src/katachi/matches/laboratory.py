@@ -20,8 +20,10 @@ from typing import Self, TypeVar
 from katachi import __version__
 from katachi.errors import KatachiError
 from katachi.files.owner import is_alive, new_owner
+from katachi.games.contract import GameLike
 from katachi.matches.circumstances import machine, now
 from katachi.matches.game import PlayedGame, VoidGame
+from katachi.matches.game_text import game_of_text, text_of_game
 from katachi.matches.plan import MatchPlan, Slot, renewed_key
 from katachi.matches.results import GameResult, VoidResult
 
@@ -57,11 +59,16 @@ class StoredMatch:
 
 
 class Laboratory:
-    """An open store; a context manager. Not for use by several threads at once."""
+    """An open store; a context manager. Not for use by several threads at once.
 
-    def __init__(self, path: Path) -> None:
+    Games written in Python are stored by their texts. Whoever replays them needs their rules: those of
+    `games`, and of the matches that were played here.
+    """
+
+    def __init__(self, path: Path, *, games: Sequence[GameLike] = ()) -> None:
         """Opens the file, or makes it; raises `KatachiError` for a file of another kind."""
         self.path = path
+        self._games = {text_of_game(game): game for game in games}
         self.owner = new_owner()
         try:
             self._database = sqlite3.connect(path, timeout=PATIENCE_SECONDS, isolation_level=None)
@@ -142,6 +149,8 @@ class Laboratory:
 
     def add_match(self, plan: MatchPlan) -> int:
         """The number of a match, which is entered if it is new."""
+        if plan.python_game is not None:
+            self._games[plan.game] = plan.python_game
         found = self.find_match(plan)
         if found is not None:
             return found
@@ -185,6 +194,11 @@ class Laboratory:
             if key is not None and key != stored.key:
                 keys.setdefault(key, stored.id)
         return keys
+
+    def rules(self, match: StoredMatch) -> GameLike:
+        """The game of a match; raises `InvalidGame` for one written in Python that is not known here."""
+        known = self._games.get(match.game)
+        return game_of_text(match.game) if known is None else known
 
     def matches(self) -> list[StoredMatch]:
         """All matches in the order of their beginning."""

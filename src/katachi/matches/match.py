@@ -16,6 +16,7 @@ from pathlib import Path
 
 from katachi.agents.catalogue import build_agent
 from katachi.errors import AgentFailure, KatachiError
+from katachi.games.contract import GameLike
 from katachi.matches.game import PlayedGame, VoidGame, begin_game
 from katachi.matches.laboratory import Laboratory
 from katachi.matches.plan import MatchPlan, Slot
@@ -130,7 +131,7 @@ def play_matches(
     """
     running = running or Running()
     for plan in plans:
-        check_place(plan, laboratory, running)
+        check_place(plan, running)
         check_agents(plan)
     run = _Run(plans, laboratory, running, watcher)
     run.side_by_side = side_by_side
@@ -153,19 +154,14 @@ def check_agents(plan: MatchPlan) -> None:
             close_agent(agent)
 
 
-def check_place(plan: MatchPlan, laboratory: Laboratory, running: Running) -> None:
-    """Raises if a match cannot be played or kept there: objects of Python stay where they are."""
+def check_place(plan: MatchPlan, running: Running) -> None:
+    """Raises if a match cannot be played there: objects of Python stay where they are."""
     name = plan.needs_this_process
     if not name:
         return
     if running.processes > 1 or running.pin or running.on_ray:
         raise KatachiError(
             f"{name} is an object of Python: it plays in this process, one game at a time"
-        )
-    if str(laboratory.path) != IN_MEMORY:
-        raise KatachiError(
-            f"{name} is an object of Python: a laboratory can only keep games of agents and rules "
-            "that a file or a name describes"
         )
 
 
@@ -353,9 +349,12 @@ def _culprit(job: Job, void: VoidGame) -> str:
 
 
 @contextlib.contextmanager
-def open_laboratory(path: Path | None) -> Iterator[Laboratory]:
-    """The laboratory of a file, or one in memory that is gone afterwards."""
+def open_laboratory(path: Path | None, *, games: Sequence[GameLike] = ()) -> Iterator[Laboratory]:
+    """The laboratory of a file, or one in memory that is gone afterwards.
+
+    `games`: those written in Python that it may hold, for whoever replays them.
+    """
     if path is not None and not path.parent.is_dir():
         raise KatachiError(f"there is no folder '{path.parent}'")
-    with Laboratory(path or Path(IN_MEMORY)) as laboratory:
+    with Laboratory(path or Path(IN_MEMORY), games=games) as laboratory:
         yield laboratory

@@ -36,7 +36,7 @@ class MatchPlan:
 
     `pairs` and `sprt` say when to stop; everything else says what a game is, and is part of `key`.
     So a longer match of the same kind continues a shorter one. `python_game`: rules written in
-    Python; `game` is then only their name.
+    Python; `game` is then only their text.
     """
 
     first: Contestant

@@ -134,7 +134,7 @@ def match(  # noqa: PLR0913 - each one a question that a match has to answer
 
     Agents are texts as for `katachi match` (`"rave"`, `"uct@500"`, `"mine.toml@0.05s"`), agent
     files, contestants, or any object with the methods of `Agent`; a game is a text or any object
-    with those of `GameLike`. Objects of your own play in this process, without `lab`. `budget` is
+    with those of `GameLike`. Objects of your own play in this process. `budget` is
     for agents that bring none. `pairs` are 10, or with a test as
     many as it needs. `sprt`: two bounds of Elo, or a whole test. `lab` keeps every game, and the
     same call goes on where it stopped; without it games are gone afterwards. `running`: processes
@@ -184,17 +184,15 @@ def _contestant(
 
 
 def _game(game: str | GameLike) -> tuple[str, GameLike]:
-    """A game as a text and as rules; the text of rules in Python is their name."""
+    """A game as a text and as rules."""
     if isinstance(game, str):
         return game, game_of_text(game)
-    if isinstance(game, Game):
-        return text_of_game(game), game
     if not isinstance(game, GameLike) or isinstance(game, type):
         raise KatachiError(
             f"{shown(game)} is no game: a text such as hex11, or an object with name, moves and "
             "start is needed"
         )
-    return game.name, game
+    return text_of_game(game), game
 
 
 def _defined(value: float) -> float | None:

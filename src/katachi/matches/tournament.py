@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from katachi.errors import KatachiError, shown
+from katachi.games.contract import GameLike
 from katachi.matches.adjudication import Adjudication
 from katachi.matches.contestant import Contestant
+from katachi.matches.game_text import game_of_text
 from katachi.matches.laboratory import Laboratory
 from katachi.matches.match import MatchResult, Running, Watcher, play_match, play_matches
 from katachi.matches.openings import Openings
@@ -35,6 +37,7 @@ class TournamentPlan:
     seed: int = 0
     openings: Openings = field(default_factory=Openings)
     adjudication: Adjudication = field(default_factory=Adjudication)
+    python_game: GameLike | None = None  # rules written in Python; `game` is then only their text
 
     def __post_init__(self) -> None:
         """At least two, with different names."""
@@ -55,7 +58,13 @@ class TournamentPlan:
             seed=self.seed,
             openings=self.openings,
             adjudication=self.adjudication,
+            python_game=self.python_game,
         )
+
+    @property
+    def rules(self) -> GameLike:
+        """The game itself."""
+        return game_of_text(self.game) if self.python_game is None else self.python_game
 
     @property
     def matches(self) -> list[MatchPlan]:

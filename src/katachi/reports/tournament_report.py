@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from katachi.matches import game_of_text
 from katachi.matches.figures import UNDEFINED, number, percent
 from katachi.matches.tournament import Standings
 
@@ -126,7 +125,7 @@ def markdown_tournament(standings: Standings) -> str:
     lines = [
         f"# {plan.kind} of {len(plan.contestants)} agents",
         "",
-        f"{game_of_text(plan.game)}, {plan.pairs} pairs a match, {plan.openings}, "
+        f"{plan.game if plan.python_game else plan.rules}, {plan.pairs} pairs a match, {plan.openings}, "
         f"seed {plan.seed}. Ratings are Elo with 95 % errors; their mean is 0.",
         "",
         *_markdown([list(RATING_HEADINGS), *rating_rows(standings)]),
