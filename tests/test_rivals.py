@@ -14,7 +14,6 @@ from typer.testing import CliRunner
 from katachi.agents import (
     JudgeSettings,
 )
-from katachi.agents.judge import TESTER
 from katachi.cli import app
 from katachi.errors import KatachiError
 from katachi.matches import (
@@ -53,6 +52,7 @@ from katachi.optimising.rivals import (
 from katachi.optimising.rivals.individual import Genes
 from katachi.records import Games, save_native
 from katachi.reports.plot import Point, scatter_plot
+from katachi.search.alphabeta import TESTER
 
 # Making, files, following
 

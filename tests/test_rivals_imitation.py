@@ -37,7 +37,7 @@ from katachi.agents import (
     build_agent,
 )
 from katachi.agents.imitating import nearest
-from katachi.agents.judge import EXPERT, MOST_BADNESS
+from katachi.agents.judge import MOST_BADNESS
 from katachi.errors import InvalidSettings, KatachiError
 from katachi.games.othello.natural import natural_moves
 from katachi.optimising.rivals import (
@@ -49,6 +49,7 @@ from katachi.optimising.rivals import (
 )
 from katachi.optimising.rivals.weakness import game_weakness
 from katachi.records import GameRecord
+from katachi.search.alphabeta import EXPERT
 
 # The judge
 

@@ -23,12 +23,12 @@ import numpy as np
 from scipy.stats import spearmanr
 
 from katachi.agents import JudgeSettings
-from katachi.agents.judge import TESTER
 from katachi.matches.ratings import Pairing, rate
 from katachi.optimising.rivals import THESIS, Weakness, measure_weakness
 from katachi.records import GameRecord, Games, read
 from katachi.records.replaying import replay
 from katachi.records.wthor import BLACK_ID, WHITE_ID
+from katachi.search.alphabeta import TESTER
 
 MEASURED = ("player", "games", "moves", "weakness", "error", "thesis")
 RATED = ("rating", "rating_error")

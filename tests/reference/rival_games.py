@@ -10,8 +10,8 @@ from katachi.agents import (
     Budget,
     JudgeSettings,
 )
-from katachi.agents.judge import EXPERT
 from katachi.records import GameRecord
+from katachi.search.alphabeta import EXPERT
 from reference.random_games import random_record
 
 SMALL = katachi.Othello(6)

@@ -3,7 +3,7 @@
 A game of points with an evaluation is judged by alpha-beta, six plies
 deep with the evaluation that our own players use, in hundredths of a disc: what people give away by it goes with their rating (docs/methods/rivals.md).
 SHAPES (appendix, "Configuration of Tester AI") has a minimax of depth 5 with the evaluation of "Reversi
-in C#" at its expert level: `TESTER`. Alpha-beta that gives every move a value of its own finds the same
+in C#" at its expert level: `katachi.search.alphabeta.TESTER`. Alpha-beta that gives every move a value of its own finds the same
 values as minimax. Games without an evaluation are judged by Monte-Carlo tree search: every move gets a
 search of its own, of the same size, so that rarely visited moves are judged as well as the others;
 values are shares of points, from 0 to 1.
@@ -24,7 +24,7 @@ from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.games.contract import GameLike, PositionLike
 from katachi.games.judging import judging_of
 from katachi.search import Mcts, MctsSettings
-from katachi.search.alphabeta import WON_SCORE, AlphaBeta, AlphaBetaSettings, OthelloWeights
+from katachi.search.alphabeta import WON_SCORE, AlphaBeta, AlphaBetaSettings
 
 # The same numbers as in cpp/alphabeta/duel.h.
 DECIDED_VALUE = 10_000
@@ -32,10 +32,6 @@ MOST_BADNESS = 1_000
 
 # The default. Ends are not solved: what people give away there says little about them.
 STRONG = AlphaBetaSettings(depth=6, endgame_empties=0, megabytes=8)
-# The terms that SHAPES names for "Reversi in C#". The weights are a stand-in for its expert level:
-# stable discs before openness before mobility before discs.
-EXPERT = OthelloWeights(discs=1, mobility=5, openness=10, stable=50, corners=0)
-TESTER = AlphaBetaSettings(depth=5, endgame_empties=0, megabytes=1, othello=EXPERT)
 
 
 class JudgeSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

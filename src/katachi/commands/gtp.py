@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from katachi.agents import level_name, level_of, load_agent
-from katachi.agents.capabilities import Closes
 from katachi.commands.game_choice import (
     GAME_HELP,
     GameFileOption,
@@ -23,6 +22,7 @@ from katachi.errors import KatachiError
 from katachi.gtp.engine import Engine, EngineOptions, StreamInbox, serve
 from katachi.gtp.engine.parameters import Parameters
 from katachi.gtp.protocol import dialect_names
+from katachi.matches.workers import close_agent
 
 EXAMPLES = """
 katachi gtp go19                             # the agent go19, 1 second a move without a clock
@@ -78,5 +78,5 @@ def run(  # noqa: PLR0913 - one parameter per option
     try:
         serve(Engine(game, player, options, inbox=inbox), sys.stdout.buffer)
     finally:
-        if isinstance(player, Closes):
-            player.close()
+        if player is not None:
+            close_agent(player)

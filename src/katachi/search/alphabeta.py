@@ -100,6 +100,12 @@ def _require(name: str, value: object, low: int, high: int) -> None:
         raise InvalidSettings(f"{name} must be {low} to {high}, not {shown(value)}")
 
 
+# The terms that SHAPES names for "Reversi in C#". The weights are a stand-in for its expert level:
+# stable discs before openness before mobility before discs.
+EXPERT = OthelloWeights(discs=1, mobility=5, openness=10, stable=50, corners=0)
+TESTER = AlphaBetaSettings(depth=5, endgame_empties=0, megabytes=1, othello=EXPERT)
+
+
 @dataclass(frozen=True)
 class MoveScore:
     """A move and its score for the player who makes it."""

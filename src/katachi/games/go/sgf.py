@@ -111,4 +111,4 @@ class GoForm(SgfForm):
         return told, always
 
 
-FORM = GoForm("1", ("sgf",), "", ("", "tt", "pass"))
+FORM = GoForm("1", ("sgf",), "", ("", "tt", "pass"), default_size=19)

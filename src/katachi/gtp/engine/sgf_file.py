@@ -18,6 +18,7 @@ from katachi.games.game import Game
 from katachi.games.outcome import COLORS, Color, opponent
 from katachi.games.position import Position
 from katachi.games.set_up import SetUp
+from katachi.games.sgf_form import SgfForm
 from katachi.games.terms import CountedTerms
 from katachi.gtp.engine.state import State
 from katachi.gtp.protocol.entities import parse_float, parse_int
@@ -26,26 +27,8 @@ from katachi.gtp.protocol.wire import CommandFailed
 LARGEST_FILE = 4 * 2**20  # bytes
 
 
-@dataclass(frozen=True)
-class _Form:
-    """GM values, notations to try, words for pass or swap, and the letter of katachi's Black.
-
-    `size`: of a file that says none (SGF's SZ); 0: that of the game at hand.
-    """
-
-    numbers: tuple[str, ...]
-    notations: tuple[str, ...]
-    specials: tuple[str, ...]
-    black: str = "B"
-    size: int = 0
-
-
-_FORMS = {
-    "go": _Form(("1",), ("sgf",), ("", "tt"), size=19),
-    "othello": _Form(("2",), ("othello", "letters"), ("pa", "pass", "", "tt")),
-    "hex": _Form(("11",), ("hex", "littlegolem"), ("swap", "swap-pieces")),
-    "havannah": _Form(("havannah",), ("havannahgui",), ("swap",), black="W"),
-}
+# A swap of the players instead of the stones, which a session cannot show.
+UNSHOWN = "swap-sides"
 
 
 @dataclass(frozen=True)
@@ -72,7 +55,7 @@ def load_sgf(path: Path, like: Game, komi: float) -> LoadedGame:
         root: Any = GoGame.parse_sgf(text)
     except Exception as error:
         raise KatachiError(f"{shown(str(path))} is not SGF: {error}") from None
-    form = _FORMS[like.name]
+    form = like.sgf
     stated = [value for value in _values(root, "KM") if value]
     if isinstance(like.terms(), CountedTerms) and stated:
         komi = parse_float(stated[0], what="a komi")
@@ -134,9 +117,9 @@ def _values(node: Any, name: str) -> list[str]:  # noqa: ANN401 - pysgf has no t
     return [str(value).strip() for value in node.properties.get(name, [])]
 
 
-def _game_of(root: Any, like: Game, form: _Form) -> Game:  # noqa: ANN401 - pysgf has no types
-    kinds = _values(root, "GM") or [form.numbers[0]]
-    if kinds[0].lower() not in form.numbers:
+def _game_of(root: Any, like: Game, form: SgfForm) -> Game:  # noqa: ANN401 - pysgf has no types
+    kinds = _values(root, "GM") or [form.number]
+    if kinds[0].lower() != form.number:
         raise InvalidGame(f"the file has GM[{kinds[0][:20]}], which is not {like.name}")
     sizes = _values(root, "SZ")
     if sizes:
@@ -144,8 +127,8 @@ def _game_of(root: Any, like: Game, form: _Form) -> Game:  # noqa: ANN401 - pysg
         if len(numbers) != 1:
             raise InvalidGame(f"the board is not square: SZ[{sizes[0][:20]}]")
         like = replace(like, size=numbers.pop())
-    elif form.size:
-        like = replace(like, size=form.size)
+    elif form.default_size:
+        like = replace(like, size=form.default_size)
     like = like.on_empty_board()
     if "swap" in {field.lower() for field in _all_moves(root)} and hasattr(like, "swap"):
         like = replace(like, swap=True)  # type: ignore[call-arg]
@@ -163,7 +146,7 @@ def _all_moves(root: Any) -> list[str]:  # noqa: ANN401 - pysgf has no types
     return found
 
 
-def _cells(values: list[str], game: Game, form: _Form) -> list[int]:
+def _cells(values: list[str], game: Game, form: SgfForm) -> list[int]:
     """Points, and rectangles written as `aa:cc`."""
     numbers = []
     for value in values:
@@ -181,7 +164,7 @@ def _cells(values: list[str], game: Game, form: _Form) -> list[int]:
     return numbers
 
 
-def _start_of(nodes: list[Any], game: Game, form: _Form) -> Position:
+def _start_of(nodes: list[Any], game: Game, form: SgfForm) -> Position:
     """The position that these nodes set up, one after the other."""
     if not nodes:
         return game.start()
@@ -209,7 +192,7 @@ def _start_of(nodes: list[Any], game: Game, form: _Form) -> Position:
     return game.start() if position == game.start() else position
 
 
-def _moves_of(node: Any, game: Game, form: _Form) -> list[tuple[Color, str]]:  # noqa: ANN401 - pysgf has no types
+def _moves_of(node: Any, game: Game, form: SgfForm) -> list[tuple[Color, str]]:  # noqa: ANN401 - pysgf has no types
     return [
         (_color(letter, form), _move(value, game, form))
         for letter in "BW"
@@ -218,13 +201,13 @@ def _moves_of(node: Any, game: Game, form: _Form) -> list[tuple[Color, str]]:  #
     ]
 
 
-def _color(letter: str, form: _Form) -> Color:
+def _color(letter: str, form: SgfForm) -> Color:
     color: Color = "black" if letter == "B" else "white"
-    return color if form.black == "B" else opponent(color)
+    return color if form.letter("black") == "B" else opponent(color)
 
 
-def _move(text: str, game: Game, form: _Form) -> str:
-    if text.lower() in form.specials and not (text.lower() == "tt" and game.size > 19):
+def _move(text: str, game: Game, form: SgfForm) -> str:
+    if text.lower() in form.specials and text.lower() != UNSHOWN:
         return game.moves[-1]
     for name in form.notations:
         try:
