@@ -31,7 +31,9 @@ from katachi.papers import (
     Selection,
     Verdict,
     judge,
+    missing_for,
     paper_names,
+    playing,
     read_paper,
     reproduce,
     row_plan,
@@ -300,6 +302,40 @@ def test_a_paper_answers_and_resumes(small: Paper, tmp_path: Path) -> None:
     assert pooled.score.games.games == 4 * 16
     assert rows["2:later"].score is None
     assert rows["2:later"].verdict is None
+
+
+def test_opponents_may_have_a_budget_of_their_own(tmp_path: Path) -> None:
+    text = SMALL.replace(
+        'opponent = { base = "random" }', 'opponent = { base = "random", simulations = 1 }'
+    )
+    text = text.replace("seconds = 1.0\ngames", "resign = 0.1\nmost_plies = 9\ngames", 1)
+    path = tmp_path / "own.toml"
+    path.write_text(text)
+    with pytest.raises(KatachiError, match="a share needs the seconds"):
+        read_paper(str(path))
+    text = text.replace("share = 0.5", "simulations = 7").replace(
+        "simulations = 5 ", "simulations = 5, most_plies = 3 "
+    )
+    path.write_text(text)
+    paper = read_paper(str(path))
+    table, play = paper.tables[0], paper.play["chance"]
+    plans = [row_plan(paper, table, table.rows[0], scale) for scale in (play.smoke, play.paper)]
+    assert [plan.first.budget.simulations for plan in plans] == [5, 7]
+    assert [plan.second.budget.simulations for plan in plans] == [1, 1]
+    assert [plan.adjudication.most_plies for plan in plans] == [3, 9]
+    assert plans[0].adjudication.resign_value == 0.1
+    with pytest.raises(KatachiError, match="published without a time"):
+        Selection("paper", seconds=1.0).of_play(play)
+
+
+def test_rows_wait_for_programs_that_are_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    paper = read_paper("forest-2014")
+    rows = {row.name: (table, row) for table, row in selected_rows(paper, ["5.10"])}
+    monkeypatch.setattr(playing, "find_program", lambda _: None)
+    assert missing_for(paper, *rows["all"], {}) == "the program gnugo"
+    monkeypatch.setattr(playing, "find_program", lambda name: name)
+    assert missing_for(paper, *rows["all"], {}) == ""
+    assert missing_for(paper, *rows["tactics"], {}) == "knowledge tactics.knowledge"
 
 
 def test_budgets_follow_the_published_times(small: Paper) -> None:

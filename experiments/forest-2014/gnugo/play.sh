@@ -11,9 +11,16 @@ cd "$(dirname "$0")"
 pairs=${1:-10}
 processes=${2:-2}
 
+agent() {
+  case $1 in
+    tactics) echo "forest-patterns[knowledge=tactics.knowledge]" ;;
+    *) echo "forest-$1" ;;
+  esac
+}
+
 for pair in $(seq "$pairs"); do
   for features in patterns tactics all; do
-    katachi match "./$features.toml@10000" ./gnugo.toml@1 go19 --pairs "$pair" --resign 0.1 \
+    katachi match "$(agent $features)@10000" gnugo-forest@1 go19 --pairs "$pair" --resign 0.1 \
       --seed 2015 --processes "$processes" --lab "$features.sqlite" > "$features.txt.new"
     mv "$features.txt.new" "$features.txt"
   done

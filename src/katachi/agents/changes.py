@@ -20,6 +20,8 @@ def changed(agent: Description, changes: Changes, *, where: str = "changes") -> 
     >>> changed(read_agent_file("uct"), {"mcts": {"playout": {"ngrams": 1}}}).mcts.playout.ngrams
     1
     """
+    if not changes:
+        return agent
     merged = _merged(msgspec.to_builtins(agent), changes)
     try:
         return msgspec.convert(merged, type(agent))

@@ -20,12 +20,13 @@ class PlayScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """How much is played.
 
     `pairs` of games a row. The budget is the published one times `share`, or so many `simulations`
-    for every move of every row.
+    for every move of every row. `most_plies` ends games sooner than the conditions do; 0: not.
     """
 
     pairs: int
     share: float = 0.0
     simulations: int = 0
+    most_plies: int = 0
 
     def __post_init__(self) -> None:
         """Refuses a scale that plays nothing."""
@@ -58,27 +59,42 @@ class LearningScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An agent: the base of the conditions, or another, with changes."""
+    """An agent: the base of the conditions, or another, with changes.
+
+    `simulations`: its own budget whatever the scale, for programs that keep to no other; 0: that of
+    the scale.
+    """
 
     base: str = ""
     changes: dict[str, Any] = {}
+    simulations: int = 0
 
 
 class Play(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How games are played; `games` a row and `seconds` a move are the paper's."""
+    """How games are played; `games` a row and `seconds` a move are the paper's.
+
+    `seconds` is 0 where the paper counts simulations. `resign`: the value at which agents give up.
+    """
 
     about: str = ""
     game: str
     base: str
     opponent: Player
-    seconds: float
+    seconds: float = 0.0
     games: int
     seed: int = 0
     openings: str = "none"
     most_plies: int = 0
+    resign: float = 0.0
     smoke: PlayScale
     quick: PlayScale
     paper: PlayScale
+
+    def __post_init__(self) -> None:
+        """Refuses a share of no time."""
+        shares = (self.smoke.share, self.quick.share, self.paper.share)
+        if not self.seconds and any(shares):
+            raise ValueError("a share needs the seconds that were published")
 
     def scale(self, name: ScaleName) -> PlayScale:
         """By name."""
@@ -126,6 +142,8 @@ class Selection:
         scale = play.scale(self.scale)
         if self.pairs:
             scale = msgspec.structs.replace(scale, pairs=self.pairs)
+        if self.seconds and not play.seconds:
+            raise KatachiError("these games were published without a time: use --simulations")
         if self.seconds:
             share = self.seconds / play.seconds
             scale = msgspec.structs.replace(scale, share=share, simulations=0)

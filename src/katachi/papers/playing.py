@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from katachi.agents.catalogue import AgentFile, read_agent_file
 from katachi.agents.changes import changed
 from katachi.errors import KatachiError, shown
+from katachi.gtp.program.program import find_program
 from katachi.knowledge import knowledge_names, weight_names
 from katachi.knowledge.networks import network_names
 from katachi.knowledge.networks.file import board_name
@@ -49,13 +50,17 @@ def row_plan(paper: Paper, table: Table, row: Row, scale: PlayScale) -> MatchPla
     return MatchPlan(
         first=Contestant(row.name, changed(agent, row.changes, where=where), budget),
         second=Contestant(
-            opponent, changed(described(paper, opponent), theirs.changes, where=where), budget
+            opponent,
+            changed(described(paper, opponent), theirs.changes, where=where),
+            Budget(simulations=theirs.simulations) if theirs.simulations else budget,
         ),
         game=game,
         pairs=scale.pairs,
         seed=play.seed,
         openings=parse_openings(play.openings, game_of_text(game)),
-        adjudication=Adjudication(most_plies=play.most_plies),
+        adjudication=Adjudication(
+            resign_value=play.resign, most_plies=scale.most_plies or play.most_plies
+        ),
     )
 
 
@@ -82,6 +87,9 @@ def missing_for_games(paper: Paper, table: Table, row: Row) -> str:
         return declared
     plan = row_plan(paper, table, row, paper.play_of(table).smoke)
     for contestant in (plan.first, plan.second):
+        program = contestant.agent.gtp.command[:1] if contestant.agent.kind == "gtp" else ()
+        if program and find_program(program[0]) is None:
+            return f"the program {program[0]}"
         weights = contestant.agent.playout_weights
         if weights and weights not in weight_names() and not Path(weights).is_file():
             return f"weights {weights}"
