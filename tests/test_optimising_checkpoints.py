@@ -78,8 +78,8 @@ def test_an_old_search_of_cell_weights_goes_on(kept: Path) -> None:
 def test_old_rivals_in_the_making_are_finished(kept: Path, tmp_path: Path) -> None:
     path = kept / "rivals.part"
     assert json.loads(path.read_text())["state"]["cycle"] == 1
-    told = []
-    parts, making = make_rivals(making_plan(), path, progress=lambda *told_: told.append(told_[2]))
+    told: list[str] = []
+    parts, making = make_rivals(making_plan(), path, progress=lambda now: told.append(now.text))
     whole, again = make_rivals(making_plan(), tmp_path / "whole.part")
     assert parts == whole
     assert making == again

@@ -63,7 +63,7 @@ def main() -> None:
         plan,
         options.folder / "population.part",
         threads=options.threads,
-        progress=lambda done, total, text: print(f"{done:.0f} of {total:.0f}: {text}", flush=True),
+        progress=lambda now: print(f"{now.done:.0f} of {now.total:.0f}: {now.text}", flush=True),
     )
     assert making.state is not None
     depth = plan.depth or 1 + making.tried.index(max(making.tried))

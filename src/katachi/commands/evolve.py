@@ -17,7 +17,6 @@ from katachi.optimising import (
     METHODS,
     Evolution,
     EvolutionPlan,
-    EvolutionProgress,
     Lengths,
     LightData,
     LightSettings,
@@ -110,14 +109,14 @@ def run(  # noqa: PLR0913 - one parameter per option
     data = LightData(learning, testing, start.game, LightSettings(loops=loops))
     classes = plan.classes(start)
     with progress("evolving", len(classes)) as report:
-
-        def tell(state: EvolutionProgress) -> None:
-            report(
-                state.number + state.step / state.steps,
-                f"{state.target} trial {state.trial}: step {state.step}, MLE {state.value:.5f}",
-            )
-
-        result = evolve(data, start, plan, folder=folder, threads=threads, progress=tell)
+        result = evolve(
+            data,
+            start,
+            plan,
+            folder=folder,
+            threads=threads,
+            progress=lambda now: report(now.done, now.text),
+        )
     for target in classes:
         _draw(folder, target)
     write_atomically(folder / "shapes.svg", result.shapes.svg(), overwrite=True)

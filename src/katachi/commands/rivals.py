@@ -187,7 +187,7 @@ def make(  # noqa: PLR0913 - one parameter per option
                 calibration,
                 text_of_game(game),
                 seed=seed,
-                progress=lambda done, weak: report(done, f"calibrating, weakness {weak:.4g}"),
+                progress=lambda now: report(now.done / now.total, now.text),
             )
     plan = MakingPlan(
         game=text_of_game(game),
@@ -211,7 +211,7 @@ def make(  # noqa: PLR0913 - one parameter per option
             plan,
             state,
             threads=threads,
-            progress=lambda done, total, text: report(done / total, text),
+            progress=lambda now: report(now.done / now.total, now.text),
         )
     made = make_rival_set(found, rivals, making, files)
     save_rivals(made, to, overwrite=overwrite)

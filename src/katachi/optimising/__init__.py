@@ -18,6 +18,7 @@ from katachi.optimising.methods import (
 )
 from katachi.optimising.optimise import optimise
 from katachi.optimising.problem import Problem
+from katachi.optimising.progress import Progress
 from katachi.optimising.randomness import Randomness
 from katachi.optimising.search_state import Member, SearchState
 from katachi.optimising.shapes import (
@@ -59,6 +60,7 @@ __all__ = [
     "Member",
     "Method",
     "Problem",
+    "Progress",
     "RandomSearch",
     "Randomness",
     "SearchState",

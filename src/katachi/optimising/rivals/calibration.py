@@ -30,6 +30,7 @@ from katachi.matches import (
     parse_contestant,
     play_match,
 )
+from katachi.optimising.progress import Progress
 from katachi.optimising.rivals.contests import imitating_agent
 from katachi.optimising.rivals.duels import OPENING_PLIES
 from katachi.search import Budget
@@ -102,18 +103,15 @@ def calibrate_by_games(  # noqa: PLR0913 - keyword arguments with defaults
     game: str,
     *,
     seed: int = 0,
-    progress: Callable[[float, float], None] | None = None,
+    progress: Callable[[Progress], None] | None = None,
 ) -> float:
-    """The weakness at which the agent and a program, as NAME@BUDGET, are even.
-
-    `progress` is called with the part that is done and the weakness of the next round.
-    """
+    """The weakness at which the agent and a program, as NAME@BUDGET, are even."""
     player = parse_contestant(target)
     with open_laboratory(None) as laboratory:
 
         def play(weak: float, number: int) -> tuple[float, int]:
             if progress is not None:
-                progress(number / ROUNDS, weak)
+                progress(Progress(number, ROUNDS, f"calibrating, weakness {weak:.4g}"))
             agent = Contestant("agent", imitating_agent(weak, judge), Budget(simulations=1))
             match = MatchPlan(
                 agent,

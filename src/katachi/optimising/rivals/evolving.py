@@ -23,6 +23,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from katachi.matches.ratings.counts import GameCounts
+from katachi.optimising.progress import Progress
 from katachi.optimising.rivals.contests import CHECK, MEASUREMENT, Contests, measured_rival
 from katachi.optimising.rivals.evolution import MggState, first_population, next_cycle
 from katachi.optimising.rivals.fitness import closeness
@@ -34,14 +35,13 @@ from katachi.optimising.rivals.variety import choose_varied, is_even
 DEPTHS = (1, 2, 3, 4)
 TRIED = 6  # random individuals for the choice of the depth
 
-# Called with the work done, all of it, and what is being done.
-Progress = Callable[[float, float, str], None]
-
 
 class EvolvingRivals:
     """One evolution, from where its file stands."""
 
-    def __init__(self, contests: Contests, file: MakingFile, progress: Progress) -> None:
+    def __init__(
+        self, contests: Contests, file: MakingFile, progress: Callable[[Progress], None]
+    ) -> None:
         """Plays nothing yet."""
         self._contests = contests
         self._plan = contests.plan
@@ -156,4 +156,4 @@ class EvolvingRivals:
         return len(DEPTHS) + 1.0 + mgg.cycles + checks + self._plan.keep
 
     def _tell(self, done: float, text: str) -> None:
-        self._progress(done, self._total, text)
+        self._progress(Progress(done, self._total, text))

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from katachi.errors import KatachiError
 from katachi.matches.ratings.counts import GameCounts
+from katachi.optimising.progress import Progress
 from katachi.optimising.rivals.contests import (
     EVOLUTION,
     Contests,
@@ -23,7 +24,7 @@ FACTORS = (2.0, 1.4, 1.0, 0.7, 0.5)
 
 
 def ladder_of_imitations(
-    contests: Contests, file: MakingFile, progress: Callable[[float, float, str], None]
+    contests: Contests, file: MakingFile, progress: Callable[[Progress], None]
 ) -> list[Rival]:
     """From the weakest to the strongest, measured against the player or the middle."""
     plan = contests.plan
@@ -32,7 +33,7 @@ def ladder_of_imitations(
     agents = [imitating_agent(factor * plan.weakness, plan.judge) for factor in FACTORS]
     while len(file.making.measured) < len(FACTORS):
         number = len(file.making.measured)
-        progress(number, len(FACTORS), f"measuring rival {number + 1}")
+        progress(Progress(number, len(FACTORS), f"measuring rival {number + 1}"))
         counts = contests.matched(agents[number], plan.final_pairs, EVOLUTION)
         file.keep(measured=(*file.making.measured, triple(counts)))
     return [

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from katachi.matches import game_of_text
+from katachi.optimising.progress import Progress
 from katachi.optimising.rivals.contests import Contests
-from katachi.optimising.rivals.evolving import EvolvingRivals, Progress
+from katachi.optimising.rivals.evolving import EvolvingRivals
 from katachi.optimising.rivals.ladder import ladder_of_imitations
 from katachi.optimising.rivals.making_state import Making, MakingFile, MakingPlan
 from katachi.optimising.rivals.rival_set import Rival, RivalSet
@@ -23,12 +24,16 @@ from katachi.records.native import made_by
 
 
 def make_rivals(
-    plan: MakingPlan, state_file: Path, *, threads: int = 1, progress: Progress | None = None
+    plan: MakingPlan,
+    state_file: Path,
+    *,
+    threads: int = 1,
+    progress: Callable[[Progress], None] | None = None,
 ) -> tuple[list[Rival], Making]:
     """Rivals from the weakest to the strongest; goes on where the state file stops."""
     file = MakingFile(state_file, plan)
     contests = Contests(plan, game_of_text(plan.game), threads)
-    tell = progress or (lambda _done, _total, _text: None)
+    tell = progress or (lambda _: None)
     if contests.game.judging.rivals_evolve:
         rivals = EvolvingRivals(contests, file, tell).make()
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from katachi.features import ShapeSet
+from katachi.optimising.progress import Progress
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class Evolution:
 
 
 @dataclass(frozen=True)
-class EvolutionProgress:
+class EvolutionProgress(Progress):
     """Told after every step of every trial."""
 
     target: str

@@ -126,10 +126,23 @@ def _teller(
     if progress is None:
         return None
 
+    number, classes = place
+    steps = plan.method.steps
+
     def tell(state: SearchState[ShapePlaces]) -> None:
+        value = state.current.value
         progress(
             EvolutionProgress(
-                target, *place, trial, state.step, plan.method.steps, state.current.value
+                done=number + state.step / steps,
+                total=classes,
+                text=f"{target} trial {trial}: step {state.step}, MLE {value:.5f}",
+                target=target,
+                number=number,
+                classes=classes,
+                trial=trial,
+                step=state.step,
+                steps=steps,
+                value=value,
             )
         )
 
