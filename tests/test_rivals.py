@@ -11,9 +11,6 @@ import pytest
 from reference.rival_games import ANY, QUICK, SMALL, judged_game
 from typer.testing import CliRunner
 
-from katachi.agents import (
-    JudgeSettings,
-)
 from katachi.cli import app
 from katachi.errors import KatachiError
 from katachi.matches import (
@@ -53,6 +50,7 @@ from katachi.optimising.rivals.individual import Genes
 from katachi.records import Games, save_native
 from katachi.reports.plot import Point, scatter_plot
 from katachi.search.alphabeta import TESTER
+from katachi.search.judge import JudgeSettings
 
 # Making, files, following
 

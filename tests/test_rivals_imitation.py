@@ -27,17 +27,8 @@ from scipy import stats
 
 import katachi
 from katachi import AlphaBetaSettings
-from katachi.agents import (
-    AgentFile,
-    AlphaBetaAgent,
-    ImitatingAgent,
-    ImitationSettings,
-    Judge,
-    JudgeSettings,
-    build_agent,
-)
+from katachi.agents import AgentFile, AlphaBetaAgent, ImitatingAgent, ImitationSettings, build_agent
 from katachi.agents.imitating import nearest
-from katachi.agents.judge import MOST_BADNESS
 from katachi.errors import InvalidSettings, KatachiError
 from katachi.games.othello.natural import natural_moves
 from katachi.optimising.rivals import (
@@ -50,6 +41,7 @@ from katachi.optimising.rivals import (
 from katachi.optimising.rivals.weakness import game_weakness
 from katachi.records import GameRecord
 from katachi.search.alphabeta import EXPERT
+from katachi.search.judge import MOST_BADNESS, Judge, JudgeSettings
 
 # The judge
 

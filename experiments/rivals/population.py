@@ -15,7 +15,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-from katachi.agents import JudgeSettings
 from katachi.optimising.rivals import (
     THESIS,
     WANTED,
@@ -30,6 +29,7 @@ from katachi.optimising.rivals.individual import varied_weights
 from katachi.records import read_native
 from katachi.reports.plot import Point, scatter_plot
 from katachi.search.alphabeta import TESTER
+from katachi.search.judge import JudgeSettings
 
 HERE = Path(__file__).parent
 

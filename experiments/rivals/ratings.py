@@ -22,13 +22,13 @@ from pathlib import Path
 import numpy as np
 from scipy.stats import spearmanr
 
-from katachi.agents import JudgeSettings
 from katachi.matches.ratings import Pairing, rate
 from katachi.optimising.rivals import THESIS, Weakness, measure_weakness
 from katachi.records import GameRecord, Games, read
 from katachi.records.replaying import replay
 from katachi.records.wthor import BLACK_ID, WHITE_ID
 from katachi.search.alphabeta import TESTER
+from katachi.search.judge import JudgeSettings
 
 MEASURED = ("player", "games", "moves", "weakness", "error", "thesis")
 RATED = ("rating", "rating_error")

@@ -14,7 +14,7 @@ import argparse
 import json
 from pathlib import Path
 
-from katachi.agents import Budget, JudgeSettings
+from katachi.agents import Budget
 from katachi.games import Othello
 from katachi.matches import (
     Contestant,
@@ -30,6 +30,7 @@ from katachi.matches.selfplay import SelfPlayPlan, generate
 from katachi.optimising.rivals import THESIS, Round, calibrate, imitating_agent, measure_weakness
 from katachi.records import Games, read_native
 from katachi.search.alphabeta import TESTER
+from katachi.search.judge import JudgeSettings
 
 HERE = Path(__file__).parent
 # The target, its text as self-play takes it, and what the thesis found: weakness and the agent's share.

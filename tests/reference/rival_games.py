@@ -6,12 +6,10 @@ import random
 
 import katachi
 from katachi import AlphaBetaSettings
-from katachi.agents import (
-    Budget,
-    JudgeSettings,
-)
+from katachi.agents import Budget
 from katachi.records import GameRecord
 from katachi.search.alphabeta import EXPERT
+from katachi.search.judge import JudgeSettings
 from reference.random_games import random_record
 
 SMALL = katachi.Othello(6)

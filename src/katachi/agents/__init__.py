@@ -15,7 +15,6 @@ from katachi.agents.defaults import Best, best_by_game, best_of, default_agent_n
 from katachi.agents.gtp import GtpAgent
 from katachi.agents.gtp_settings import GtpSettings
 from katachi.agents.imitating import ImitatingAgent, ImitationSettings
-from katachi.agents.judge import Judge, JudgeSettings
 from katachi.agents.level_agent import LevelAgent
 from katachi.agents.levels import HIGHEST, LOWEST, Level, ladders, level_name, level_of
 from katachi.agents.mcts import MctsAgent
@@ -36,8 +35,6 @@ __all__ = [
     "GtpSettings",
     "ImitatingAgent",
     "ImitationSettings",
-    "Judge",
-    "JudgeSettings",
     "Level",
     "LevelAgent",
     "MctsAgent",

@@ -18,11 +18,11 @@ from collections.abc import Mapping
 import msgspec
 
 from katachi.agents.agent import Choice
-from katachi.agents.judge import Judge, JudgeSettings
 from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.games.contract import GameLike, PositionLike
 from katachi.games.position import Position
 from katachi.search import Budget
+from katachi.search.judge import Judge, JudgeSettings
 
 PASS = "pass"
 

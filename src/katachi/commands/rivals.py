@@ -10,7 +10,6 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from katachi.agents import JudgeSettings
 from katachi.commands.output import JsonOption, print_json
 from katachi.commands.record_files import BoardOption, read_games
 from katachi.files.atomic_file import check_vacant
@@ -37,6 +36,7 @@ from katachi.optimising.rivals import (
     seats_of,
 )
 from katachi.records import GameRecord
+from katachi.search.judge import JudgeSettings
 from katachi.terminal.console import output_console, progress
 from katachi.terminal.rivals import even_sentence, rival_table, weakness_sentence
 

@@ -20,7 +20,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from katachi.agents.judge import JudgeSettings
 from katachi.errors import KatachiError
 from katachi.matches import (
     Contestant,
@@ -34,6 +33,7 @@ from katachi.optimising.progress import Progress
 from katachi.optimising.rivals.contests import imitating_agent
 from katachi.optimising.rivals.duels import OPENING_PLIES
 from katachi.search import Budget
+from katachi.search.judge import JudgeSettings
 
 ROUNDS = 6
 ROUND_PAIRS = 10  # of games

@@ -9,7 +9,6 @@ import msgspec
 
 from katachi.agents.catalogue import AgentFile
 from katachi.agents.imitating import ImitationSettings
-from katachi.agents.judge import JudgeSettings
 from katachi.games.game import Game
 from katachi.matches import (
     Contestant,
@@ -27,6 +26,7 @@ from katachi.optimising.rivals.individual import Genes, agent_of, settings_of
 from katachi.optimising.rivals.making_state import MakingPlan
 from katachi.optimising.rivals.rival_set import Rival
 from katachi.search import Budget
+from katachi.search.judge import JudgeSettings
 
 # The samples of games: each begins with seeds of its own.
 EVOLUTION, CHECK, MEASUREMENT = 0, 1, 2

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from katachi import _core
-from katachi.agents.judge import JudgeSettings
 from katachi.errors import KatachiError
 from katachi.games.game import Game
 from katachi.matches.openings import Openings
 from katachi.matches.ratings.counts import GameCounts
 from katachi.search.alphabeta import AlphaBetaSettings
+from katachi.search.judge import JudgeSettings
 
 OPENING_PLIES = 6
 

@@ -7,12 +7,12 @@ from typing import Final, Literal
 
 import msgspec
 
-from katachi.agents.judge import JudgeSettings
 from katachi.errors import KatachiError
 from katachi.files.json_file import read_structure, write_structure
 from katachi.matches.ratings.counts import GameCounts
 from katachi.optimising.rivals.evolution import MggSettings, MggState
 from katachi.optimising.rivals.individual import Genes
+from katachi.search.judge import JudgeSettings
 
 FORMAT: Final = "katachi rivals in the making 2"
 

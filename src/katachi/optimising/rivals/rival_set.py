@@ -13,9 +13,9 @@ from typing import Final, Literal
 import msgspec
 
 from katachi.agents.catalogue import AgentFile
-from katachi.agents.judge import JudgeSettings
 from katachi.errors import KatachiError, shown
 from katachi.files.json_file import read_structure, write_structure
+from katachi.search.judge import JudgeSettings
 
 FORMAT: Final = "katachi rivals 1"
 

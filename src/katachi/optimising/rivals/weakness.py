@@ -19,7 +19,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from katachi.agents.imitating import PASS
-from katachi.agents.judge import Judge, JudgeSettings
 from katachi.errors import KatachiError, shown
 from katachi.games.contract import GameLike
 from katachi.games.game import Game
@@ -27,6 +26,7 @@ from katachi.games.judging import judging_of
 from katachi.games.outcome import Color
 from katachi.matches.selfplay import OPENING_PLIES
 from katachi.records import GameRecord
+from katachi.search.judge import Judge, JudgeSettings
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,12 @@
 """The judge of a player's moves: a value for every legal move, and how much each one gives away.
 
-A game of points with an evaluation is judged by alpha-beta, six plies
-deep with the evaluation that our own players use, in hundredths of a disc: what people give away by it goes with their rating (docs/methods/rivals.md).
-SHAPES (appendix, "Configuration of Tester AI") has a minimax of depth 5 with the evaluation of "Reversi
-in C#" at its expert level: `katachi.search.alphabeta.TESTER`. Alpha-beta that gives every move a value of its own finds the same
-values as minimax. Games without an evaluation are judged by Monte-Carlo tree search: every move gets a
-search of its own, of the same size, so that rarely visited moves are judged as well as the others;
-values are shares of points, from 0 to 1.
+A game that says so (games/judging.py) is judged by alpha-beta, six plies deep with the evaluation that our
+own players use, in hundredths of a point: what people give away by it goes with their rating
+(docs/methods/rivals.md). SHAPES (appendix, "Configuration of Tester AI") has a minimax of depth 5 with the
+evaluation of "Reversi in C#" at its expert level: `katachi.search.alphabeta.TESTER`. Alpha-beta that gives
+every move a value of its own finds the same values as minimax. Other games are judged by Monte-Carlo tree
+search: every move gets a search of its own, of the same size, so that rarely visited moves are judged as
+well as the others; values are shares of points, from 0 to 1.
 
     badness(move) = min(most, v(best move) - v(move))
 
@@ -23,8 +23,9 @@ import msgspec
 from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.games.contract import GameLike, PositionLike
 from katachi.games.judging import judging_of
-from katachi.search import Mcts, MctsSettings
 from katachi.search.alphabeta import WON_SCORE, AlphaBeta, AlphaBetaSettings
+from katachi.search.mcts import Mcts
+from katachi.search.settings import MctsSettings
 
 # The same numbers as in cpp/alphabeta/duel.h.
 DECIDED_VALUE = 10_000
