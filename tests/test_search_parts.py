@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from conftest import ROOT
 from reference.search_settings import all_fields, settings_of
+from typer.testing import CliRunner
 
 import katachi
 from katachi import Mcts, MctsSettings, PlayoutSettings, SelectionSettings, _core
+from katachi.cli import app
 from katachi.search import parts
 from katachi.search.parts import FIELDS, GIVEN, PARTS
 from katachi.search.reference import DEMANDS, PHASES, default_of, module_text, page_text
@@ -148,3 +152,15 @@ def test_the_core_refuses_settings_it_does_not_know() -> None:
         core.selection.bias = "blue"
     with pytest.raises(TypeError, match="exploration has another type"):
         core.selection.exploration = "much"
+
+
+def test_the_command_lists_all_parts() -> None:
+    shown = CliRunner().invoke(app, ["agents", "--parts"], env={"COLUMNS": "200"})
+    assert shown.exit_code == 0
+    assert all(path in shown.stdout for path in FIELDS)
+    data = json.loads(CliRunner().invoke(app, ["agents", "--parts", "--json"]).stdout)
+    assert [part["name"] for part in data] == [part.name for part in PARTS]
+    listed = {field["name"]: field["default"] for part in data for field in part["settings"]}
+    assert listed["selection.exploration"] == "0.7"
+    assert listed["selection.first_play_urgency"] == "inf"
+    assert listed["playout.keep_replies"] == "true"

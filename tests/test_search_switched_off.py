@@ -32,7 +32,7 @@ EFFECTIVE = {
     "expansion.batch",
     "expansion.dead_cells", "playout.base", "playout.decisive", "playout.anti_decisive",
     "playout.mate", "playout.last_good_reply", "playout.ngrams", "backup.score_share",
-    "selection.genetic", "final_move.choice", "seed", "threads", "megabytes",
+    "playout.evaluator_share", "selection.genetic", "final_move.choice", "seed", "threads", "megabytes",
 }  # fmt: skip
 # These are refused unless their part is on.
 DEPENDENT = {
@@ -50,7 +50,9 @@ IDLE = {
 
 
 def tree(
-    game: katachi.GameLike, settings: MctsSettings, **knowledge: katachi.CellWeights
+    game: katachi.GameLike,
+    settings: MctsSettings,
+    **knowledge: Any,  # noqa: ANN401 - whatever a search takes
 ) -> tuple[MoveStatistics, ...]:
     search = Mcts(game, settings, **knowledge)
     search.run(simulations=SIMULATIONS)

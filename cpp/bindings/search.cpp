@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/evaluator.h"
 #include "bindings/position_handle.h"
 #include "bindings/python_position.h"
 #include "search/any_search.h"
@@ -317,6 +318,9 @@ class PythonSearch {
   [[nodiscard]] std::vector<MoveReport> dump(int deepest, std::uint32_t least_visits) const {
     return search_->dump(deepest, least_visits);
   }
+  void set_evaluator(nb::object function) {
+    search_->set_evaluator(std::make_shared<katachi::PythonValue>(std::move(function)));
+  }
   [[nodiscard]] std::vector<std::pair<Move, float>> scores() { return search_->scores(); }
 
  private:
@@ -468,6 +472,10 @@ void bind_search(nb::module_& module) {
            [](const Search& self, int deepest, std::uint32_t least_visits) {
              return self.search->dump(deepest, least_visits);
            })
+      .def("set_evaluator",
+           [](Search& self, nb::object function) {
+             self.search->set_evaluator(katachi::value_function_of(std::move(function)));
+           })
       .def("scores", [](Search& self) { return self.search->scores(); })
       .def("populations", [](const Search& self) { return self.search->populations(); });
 
@@ -486,5 +494,6 @@ void bind_search(nb::module_& module) {
       .def("play_out", &PythonSearch::play_out, "start"_a, nb::kw_only(), "before"_a, "last"_a,
            "seed"_a, "learn"_a)
       .def("dump", &PythonSearch::dump)
+      .def("set_evaluator", &PythonSearch::set_evaluator)
       .def("scores", &PythonSearch::scores);
 }

@@ -11,6 +11,7 @@
 #include "features/planes.h"
 #include "features/policy_network.h"
 #include "games/any_position.h"
+#include "knowledge/outside_value.h"
 #include "search/budget.h"
 #include "search/mcts.h"
 #include "search/settings.h"
@@ -67,6 +68,8 @@ class AnySearch {
   [[nodiscard]] virtual bool is_decided(std::uint64_t simulations) const = 0;
   // What selection compares at the root, by move; empty if there is no tree.
   [[nodiscard]] virtual std::vector<std::pair<Move, float>> scores() = 0;
+  // Who judges positions, for the parts that need it; before the first run.
+  virtual void set_evaluator(ValueFunction function) = 0;
   // Of the genetic part, one per thread; empty if it is off.
   [[nodiscard]] virtual std::vector<Population> populations() const = 0;
 };

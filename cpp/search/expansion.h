@@ -16,10 +16,10 @@
 
 #include "games/position.h"
 #include "games/random.h"
+#include "search/expansion/transposition_table.h"
 #include "search/knowledge.h"
 #include "search/orders.h"
 #include "search/settings.h"
-#include "search/transpositions.h"
 #include "search/tree.h"
 
 namespace katachi {
@@ -59,6 +59,11 @@ class Expansion {
         knowledge_(std::move(knowledge)),
         orders_(move_count),
         known_(settings.transpositions && kTransposes<P> ? table_bytes : 0) {}
+
+  // Needed if the tree has evaluations.
+  void set_evaluator(std::shared_ptr<const PositionValue<P>> evaluator) {
+    evaluator_ = std::move(evaluator);
+  }
 
   // The children of a position; kNoFamily if the tree is full. A finished position gets a family
   // without children. With transpositions an equal position's family is found again.
@@ -174,6 +179,7 @@ class Expansion {
     for (std::uint32_t i = 0; i < count; ++i) {
       children.move[i] = moves[i];
       if (children.strength != nullptr) children.strength[i] = strengths[i];
+      if (children.evaluation != nullptr) children.evaluation[i] = evaluation(position, moves[i]);
       if (children.initial_visits == nullptr) continue;
       Initial initial = initial_of(position, settings_, moves[i]);
       if (settings_.knowledge_visits > 0.0F && knowledge_) {
@@ -183,6 +189,13 @@ class Expansion {
       children.initial_visits[i] = initial.visits;
       children.initial_value[i] = initial.wins;
     }
+  }
+
+  // What the position after a move is worth to whoever makes it.
+  [[nodiscard]] float evaluation(const P& position, Move move) const {
+    P after = position;
+    after.play(move);
+    return value_for(position.to_move(), after, *evaluator_);
   }
 
   // Orders moves by strength; strengths become shares of their sum.
@@ -213,6 +226,7 @@ class Expansion {
 
   ExpansionSettings settings_;
   std::shared_ptr<const Knowledge<P>> knowledge_;
+  std::shared_ptr<const PositionValue<P>> evaluator_;
   Orders orders_;
   Transpositions known_;
 };

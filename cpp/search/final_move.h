@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "games/random.h"
-#include "search/genetic.h"
 #include "search/report.h"
+#include "search/selection/population.h"
 #include "search/settings.h"
 #include "search/tree.h"
 
@@ -89,23 +89,6 @@ class FinalMove {
       if (left < 0.0) return move;
     }
     return moves.front();
-  }
-
-  // Whether the most visited child stays the only one so for `left` simulations more; `allowed` as
-  // above.
-  [[nodiscard]] static bool decided(const Children& c, std::span<const std::uint32_t> allowed,
-                                    std::uint64_t left) {
-    std::uint64_t most = 0, second = 0;
-    const auto meet = [&](std::uint64_t visits) {
-      second = std::max(second, std::min(most, visits));
-      most = std::max(most, visits);
-    };
-    if (allowed.empty()) {
-      for (std::uint32_t i = 0; i < c.count; ++i) meet(c.visits[i]);
-    } else {
-      for (const std::uint32_t i : allowed) meet(c.visits[i]);
-    }
-    return most > second + left;
   }
 
   // Depth-first list of the nodes with at least `least` visits.

@@ -66,10 +66,17 @@ class Mcts {
             .initial = demands.has(Demand::initial),
             .strength = demands.has(Demand::strength),
             .properties = demands.has(Demand::properties),
-            .proof = demands.has(Demand::proof)};
+            .proof = demands.has(Demand::proof),
+            .evaluation = demands.has(Demand::evaluation)};
   }
 
   [[nodiscard]] const P& position() const { return root_; }
+
+  // Who judges positions, for the parts that need it; before the first run.
+  void set_evaluator(std::shared_ptr<const PositionValue<P>> evaluator) {
+    expansion_.set_evaluator(evaluator);
+    evaluator_ = std::move(evaluator);
+  }
 
   // Goes to another position; the tree is kept only if it is the same one.
   void set_position(const P& position) {
@@ -125,6 +132,7 @@ class Mcts {
                    std::span<const Move> moves = {}) {
     const auto begin = Clock::now();
     bool interrupted = false;
+    if (!evaluator_ && needs_evaluator()) throw std::invalid_argument("an evaluator is needed");
     if (tree_.root() == kNoFamily) {
       tree_.set_root(expansion_.expand(tree_, workers_[0]->room, root_, workers_[0]->rng));
     }
@@ -207,7 +215,7 @@ class Mcts {
     const Children c = tree_.children(tree_.root());
     const std::size_t moves = allowed_.empty() ? c.count : allowed_.size();
     return moves < 2 || root_proof() != Proof::unknown ||
-           FinalMove::decided(c, allowed_, simulations);
+           StopPart::decided(c, allowed_, simulations);
   }
 
   // Depth-first list of the nodes with at least `least_visits` visits.
@@ -361,7 +369,7 @@ class Mcts {
         if (stop_.load(std::memory_order_relaxed)) return false;
         if (limits.counts_nodes && enough_nodes(worker, limits)) return true;
         if (settings_.final_move.stop_when_decided && n % kDecidedEvery == 0 &&
-            FinalMove::decided(tree_.children(tree_.root()), allowed_, limits.simulations - n)) {
+            StopPart::decided(tree_.children(tree_.root()), allowed_, limits.simulations - n)) {
           return true;
         }
         simulate(worker);
@@ -448,7 +456,7 @@ class Mcts {
           ++worker.met;
         }
       }
-      if (next <= kExpanding) return play_out(worker, move);
+      if (next <= kExpanding) return leaf_value(worker, move);
       if (solver && is_exact(tree_.family(next).proof)) {  // proven on another way to it
         c.proof[i] = seen_by(tree_.family(next).proof, tree_.family(next).mover, c.mover);
         return Backup::black_value(c.proof[i], c.mover);
@@ -518,6 +526,18 @@ class Mcts {
         .store(family, std::memory_order_release);
   }
 
+  [[nodiscard]] bool needs_evaluator() const {
+    return settings_.playout.evaluator_share > 0.0F || demands_.has(Demand::evaluation);
+  }
+
+  // The value of a leaf for Black: of a playout, of the evaluator, or both.
+  double leaf_value(Worker& worker, Move last) {
+    const double share = static_cast<double>(settings_.playout.evaluator_share);
+    if (share <= 0.0) return play_out(worker, last);
+    const auto judged = static_cast<double>(value_for(Color::black, worker.position, *evaluator_));
+    return share < 1.0 ? (1.0 - share) * play_out(worker, last) + share * judged : judged;
+  }
+
   double play_out(Worker& worker, Move last) {
     Outcome outcome;
     if (uses_policy_) {
@@ -574,6 +594,7 @@ class Mcts {
   Demands demands_;
   bool uses_policy_;
   bool reads_owners_;  // somebody wants to know who played where in a playout
+  std::shared_ptr<const PositionValue<P>> evaluator_;
   StrengthSource<P> strengths_;
   Selection selection_;
   Expansion<P> expansion_;

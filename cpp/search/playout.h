@@ -8,13 +8,12 @@
 #pragma once
 
 #include <algorithm>
-#include <bitset>
 #include <cmath>
-#include <concepts>
 
 #include "search/capabilities.h"
+#include "search/playout/policy_memory.h"
+#include "search/playout/threats.h"
 #include "search/playout_heuristics.h"
-#include "search/replies.h"
 #include "search/roulette_playout.h"
 #include "search/runner.h"
 #include "search/selection.h"
@@ -35,56 +34,6 @@ Outcome play_uniform(const P& start, Rng& rng, Simulation* record) {
   }
   return runner.outcome();
 }
-
-// What a policy remembers; one per thread.
-struct PolicyMemory {
-  LastGoodReplies replies;
-  Ngrams ngrams;
-
-  PolicyMemory(std::size_t moves, const PlayoutSettings& settings)
-      : replies(moves, settings.last_good_reply),
-        ngrams(moves, ngram_length(settings), settings.ngram_threshold) {}
-
-  // NST reads the tables of both lengths.
-  static int ngram_length(const PlayoutSettings& settings) {
-    return settings.base == PlayoutSettings::Base::nst ? 2 : settings.ngrams;
-  }
-
-  // Learns a playout that followed the moves `before` and `last`. A draw teaches no reply.
-  void learn(const PlayoutSettings& settings, const Simulation& record, Move before, Move last,
-             Color winner) {
-    const bool replying = settings.last_good_reply > 0 && winner != Color::none;
-    const bool counting = ngram_length(settings) > 0;
-    if (!replying && !counting) return;
-    for (std::uint32_t i = 0; i < record.length; ++i) {
-      const Move move = record.moves[i];
-      const Color player = record.players[i];
-      if (replying) {
-        replies.learn(player, before, last, move, winner == player, settings.forgetting);
-      }
-      if (counting) {
-        const float value = winner == Color::none ? 0.5F : winner == player ? 1.0F : 0.0F;
-        ngrams.learn(player, before, last, move, value);
-      }
-      before = last;
-      last = move;
-    }
-  }
-
-  void after_real_move(const PlayoutSettings& settings) {
-    if (!settings.keep_replies) replies.clear();
-    ngrams.decay(settings.ngram_decay);
-  }
-};
-
-// A runner that knows winning cells:
-//   wins(cell, color)            what a stone there would win, or Reason::none
-//   cells_changed_by(stone, f)   f(cell) for the empty cells that the stone may have made winning
-//   win(color, reason)           ends the game
-template <class R>
-concept KnowsThreats = requires(const R& runner, Cell cell, Color color) {
-  { runner.wins(cell, color) } -> std::same_as<Reason>;
-};
 
 template <class P>
 class PolicyPlayout {
@@ -107,18 +56,13 @@ class PolicyPlayout {
     Runner<P> runner(start);
     strengths_.begin(start, runner);
     heuristics_.begin(runner);
-    Threats threats;
+    Threats<P> threats;
     if constexpr (KnowsThreats<Runner<P>>) {
       if (settings_.decisive || settings_.anti_decisive) threats.find_all(runner);
     }
     int mate_plies = 0;
     if constexpr (KnowsThreats<Runner<P>>) {
-      if (settings_.mate > 0.0F) {
-        const auto cells = static_cast<float>(start.topology().cells());
-        // A tiny c asks for more plies than there are.
-        const float plies = std::min(cells / settings_.mate, cells);
-        mate_plies = static_cast<int>(plies);
-      }
+      mate_plies = settings_.mate_plies(start.topology().cells());
     }
     for (int ply = 0; !runner.over(); ++ply) {
       const Color player = runner.to_move();
@@ -130,7 +74,7 @@ class PolicyPlayout {
       if constexpr (KnowsThreats<Runner<P>>) {
         const bool mate = ply < mate_plies;
         if (!runner.over() && (mate || settings_.decisive || settings_.anti_decisive)) {
-          look_around(runner, threats, move, player, mate);
+          threats.look_around(runner, settings_, move, player, mate);
         }
       }
       before = last;
@@ -140,77 +84,7 @@ class PolicyPlayout {
   }
 
  private:
-  // All cells where a colour wins at once.
-  struct Threats {
-    std::array<std::array<Cell, kMaxCells>, 2> cells;
-    std::array<std::size_t, 2> count{};
-    std::array<std::bitset<kMaxCells>, 2> known;
-
-    void add(Color color, Cell cell) {
-      const std::size_t p = index_of(color);
-      if (known[p][cell]) return;
-      known[p].set(cell);
-      cells[p][count[p]++] = cell;
-    }
-    // In games where threats may pass (a runner says so by kThreatsPass) a cell is asked again.
-    static constexpr bool kPass = requires { requires Runner<P>::kThreatsPass; };
-    static bool is_open(const Runner<P>& runner, Color color, Cell cell) {
-      if constexpr (kPass) {
-        return runner.playable(cell) && runner.wins(cell, color) != Reason::none;
-      } else {
-        return runner.playable(cell);
-      }
-    }
-    // An open threat of the colour, or kNoMove. Drops those that are open no longer.
-    Move open(const Runner<P>& runner, Color color) {
-      const std::size_t p = index_of(color);
-      while (count[p] > 0) {
-        const Cell cell = cells[p][count[p] - 1];
-        if (is_open(runner, color, cell)) return cell;
-        --count[p];
-        if constexpr (kPass) known[p].reset(cell);
-      }
-      return kNoMove;
-    }
-    void find_all(const Runner<P>& runner)
-      requires KnowsThreats<Runner<P>>
-    {
-      for (const Color color : {Color::black, Color::white}) {
-        runner.for_each([&](Move cell) {
-          if (runner.wins(cell, color) != Reason::none) add(color, cell);
-          return true;
-        });
-      }
-    }
-  };
-
-  // Remembers the winning cells around the stone just placed: only there can new ones arise. Two of
-  // them cannot both be stopped: Havannah-Mate ends the game there.
-  void look_around(Runner<P>& runner, Threats& threats, Cell stone, Color player, bool mate) const
-    requires KnowsThreats<Runner<P>>
-  {
-    const bool remember = settings_.decisive || settings_.anti_decisive;
-    Cell first = kNoMove;
-    Reason reason = Reason::none;
-    bool double_threat = false;
-    runner.cells_changed_by(stone, [&](Cell cell) {
-      if (cell == first) return true;
-      const Reason wins = runner.wins(cell, player);
-      if (wins == Reason::none) return true;
-      if (first == kNoMove) {
-        first = cell;
-        reason = wins;
-      } else {
-        double_threat = true;
-        if (mate) return false;
-      }
-      if (remember) threats.add(player, cell);
-      return true;
-    });
-    if (mate && double_threat) runner.win(player, reason);
-  }
-
-  Move choose(Runner<P>& runner, Threats& threats, Move before, Move last,
+  Move choose(Runner<P>& runner, Threats<P>& threats, Move before, Move last,
               const PolicyMemory& memory, Rng& rng) {
     const Color player = runner.to_move();
     if (settings_.decisive) {

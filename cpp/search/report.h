@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "search/proof.h"
-#include "search/replies.h"
 #include "search/tree.h"
 
 namespace katachi {

@@ -12,7 +12,6 @@
 
 #include "games/position.h"
 #include "games/random.h"
-#include "search/replies.h"
 
 namespace katachi {
 

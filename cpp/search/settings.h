@@ -12,13 +12,14 @@
 #include "search/expansion/initial_connections.h"
 #include "search/expansion/knowledge_visits.h"
 #include "search/expansion/leaf_visits.h"
-#include "search/expansion/shared_positions.h"
+#include "search/expansion/transpositions.h"
 #include "search/final/choice.h"
 #include "search/final/stop.h"
 #include "search/part.h"
 #include "search/playout/base.h"
 #include "search/playout/dead_cells.h"
 #include "search/playout/decisive_moves.h"
+#include "search/playout/evaluator.h"
 #include "search/playout/joint_neighbour.h"
 #include "search/playout/last_good_reply.h"
 #include "search/playout/mate.h"
@@ -39,11 +40,11 @@ struct SelectionSettings : Group<FormulaPart, RavePart, ProgressiveHistoryPart, 
                                  WideningPart, SolverPart, GeneticPart> {};
 
 struct ExpansionSettings : Group<LeafVisitsPart, InitialConnectionsPart, KnowledgeVisitsPart,
-                                 DeadCellsPart, SharedPositionsPart, BatchPart> {};
+                                 DeadCellsPart, TranspositionsPart, BatchPart> {};
 
 struct PlayoutSettings
     : Group<BasePart, JointNeighbourPart, PlayoutDeadCellsPart, DecisiveMovesPart, MatePart,
-            LastGoodReplyPart, NgramsPart, UrgentMovesPart> {};
+            LastGoodReplyPart, NgramsPart, UrgentMovesPart, EvaluatorPart> {};
 
 struct BackupSettings : Group<ScoreSharePart> {};
 

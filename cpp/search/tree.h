@@ -35,6 +35,7 @@ struct Statistics {
   bool strength = false;    // share of the strength given by knowledge
   bool properties = false;  // of the board after the move, for the genetic part
   bool proof = false;       // what is proven
+  bool evaluation = false;  // what an evaluator says of the position after the move
 
   bool operator==(const Statistics&) const = default;
 };
@@ -70,10 +71,17 @@ struct Children {
   float* strength;
   float* properties;  // [kPropertyCount][stride]
   std::uint32_t stride;
+  float* evaluation;  // for the mover, 0..1
   Move* move;
   Proof* proof;
 
   [[nodiscard]] float* property(std::size_t k) const { return properties + k * stride; }
+};
+
+// One move of a path down the tree: a family and which of its children was taken.
+struct Step {
+  FamilyId family;
+  std::uint32_t child;
 };
 
 // Room that one thread has taken from the arena and not used yet, and what it put there: threads
@@ -163,6 +171,7 @@ class Tree {
       c.properties = reinterpret_cast<float*>(at);
       at += kPropertyCount * padded * sizeof(float);
     }
+    take(c.evaluation, statistics_.evaluation);
     take(c.move);
     take(c.proof, statistics_.proof);
     return c;
@@ -191,7 +200,8 @@ class Tree {
     const std::size_t each =
         sizeof(double) + 2 * sizeof(std::uint32_t) + (statistics_.amaf ? 2 * sizeof(float) : 0) +
         (statistics_.initial ? 2 * sizeof(float) : 0) + (statistics_.strength ? sizeof(float) : 0) +
-        (statistics_.properties ? kPropertyCount * sizeof(float) : 0) + sizeof(Move) +
+        (statistics_.properties ? kPropertyCount * sizeof(float) : 0) +
+        (statistics_.evaluation ? sizeof(float) : 0) + sizeof(Move) +
         (statistics_.proof ? sizeof(Proof) : 0);
     return (sizeof(Family) + pad(children) * each + kUnit - 1) / kUnit * kUnit;
   }

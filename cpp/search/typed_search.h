@@ -87,6 +87,9 @@ class TypedSearch final : public AnySearch {
     return search_.is_decided(simulations);
   }
   [[nodiscard]] std::vector<std::pair<Move, float>> scores() override { return search_.scores(); }
+  void set_evaluator(ValueFunction function) override {
+    search_.set_evaluator(std::make_shared<OutsideValue<P>>(std::move(function)));
+  }
   [[nodiscard]] std::vector<Population> populations() const override {
     return search_.populations();
   }

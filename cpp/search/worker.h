@@ -8,11 +8,11 @@
 
 #include "search/backup.h"
 #include "search/expansion.h"
-#include "search/genetic.h"
 #include "search/history.h"
 #include "search/local_families.h"
 #include "search/playout.h"
 #include "search/selection.h"
+#include "search/selection/population.h"
 #include "search/settings.h"
 #include "search/simulation.h"
 #include "search/tree.h"

@@ -1,5 +1,7 @@
-// Havannah-Mate: two threats at once cannot both be stopped, so the playout ends there.
+// Havannah-Mate: two threats at once cannot both be stopped, so the playout ends there (threats.h).
 #pragma once
+
+#include <algorithm>
 
 #include "search/part.h"
 
@@ -22,6 +24,13 @@ struct MatePart {
                                           [](const MatePart& s) { return s.mate > 0.0F; }}},
         .suits = {{{"mate", Capability::winning_cells}}},
     };
+  }
+
+  // How long a playout looks for double threats; a tiny c asks for more plies than there are.
+  [[nodiscard]] int mate_plies(int cells) const {
+    if (mate <= 0.0F) return 0;
+    const auto most = static_cast<float>(cells);
+    return static_cast<int>(std::min(most / mate, most));
   }
 };
 

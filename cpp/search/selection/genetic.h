@@ -1,6 +1,6 @@
 // Weights of board properties that evolve while the search runs (AGENTS 3.2.3): what they think of
 // the board after a move is added to its score, and biases the final choice by value. The
-// population is in search/genetic.h.
+// population is in population.h.
 #pragma once
 
 #include "search/part.h"

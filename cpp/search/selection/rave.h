@@ -99,6 +99,43 @@ struct RavePart {
     }
     ancestor.set = true;
   }
+
+  // After a simulation: moves that the player to move here made from here on, first on their
+  // cell, as if they came first. `owner` says who first played a move.
+  static void add_amaf(const Children& c, const std::array<Color, kMaxCells + 1>& owner,
+                       float value) {
+    const Color mover = c.mover;
+    for (std::uint32_t i = 0; i < c.count; ++i) {
+      const float hit = owner[c.move[i]] == mover ? 1.0F : 0.0F;
+      c.amaf_visits[i] += hit;
+      c.amaf_value[i] += hit * value;
+    }
+  }
+
+  // Killer RAVE (Lorentz 2010): of the moves of a playout only the most important ones count, for
+  // us the ones of each player with the best win rate in the search so far.
+  void keep_killers(std::array<Color, kMaxCells + 1>& owner, std::size_t move_count,
+                    const History& history) const {
+    if (killer_moves == 0) return;
+    const auto killers = static_cast<std::size_t>(killer_moves);
+    for (const Color player : {Color::black, Color::white}) {
+      std::array<Move, kMaxCells + 1> moves;
+      std::size_t count = 0;
+      for (std::size_t move = 0; move < move_count; ++move) {
+        if (owner[move] == player) moves[count++] = static_cast<Move>(move);
+      }
+      if (count <= killers) continue;
+      const std::size_t p = index_of(player);
+      // A total order, so that the result does not depend on the library.
+      std::nth_element(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(killers),
+                       moves.begin() + static_cast<std::ptrdiff_t>(count), [&](Move a, Move b) {
+                         const float x = history.rate(p, a);
+                         const float y = history.rate(p, b);
+                         return x != y ? x > y : a < b;
+                       });
+      for (std::size_t i = killers; i < count; ++i) owner[moves[i]] = Color::none;
+    }
+  }
 };
 
 }  // namespace katachi

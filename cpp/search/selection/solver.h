@@ -4,6 +4,7 @@
 #pragma once
 
 #include <limits>
+#include <span>
 
 #include "search/part.h"
 #include "search/proof.h"
@@ -43,6 +44,23 @@ struct SolverPart {
       if (c.proof[i] == Proof::unknown) continue;
       look.scores[i] = bounds_of(c.proof[i]).high <= certain ? kNever : look.scores[i];
     }
+  }
+
+  // What the moves of the family at step d say about it, once one of them has changed; the parent's
+  // move gets the reverse. True if something changed. Partial bounds count only if asked for.
+  bool prove(const Tree& tree, std::span<const Step> path, std::size_t d) const {
+    const Step& step = path[d];
+    Family& family = tree.family(step.family);
+    const Children c = tree.children(step.family);
+    if (c.proof[step.child] == Proof::unknown || is_exact(family.proof)) return false;
+    const Proof proof = c.proof[step.child] == Proof::win ? Proof::win : best_of(c.proof, c.count);
+    if (proof == family.proof || !(score_bounds || is_exact(proof))) return false;
+    family.proof = proof;
+    if (d > 0) {
+      const Children parent = tree.children(path[d - 1].family);
+      parent.proof[path[d - 1].child] = seen_by(proof, c.mover, parent.mover);
+    }
+    return true;
   }
 };
 

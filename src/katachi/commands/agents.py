@@ -21,12 +21,15 @@ from katachi.agents.agent_text import agent_text
 from katachi.agents.variants import variants_by_paper
 from katachi.commands.output import JsonOption, print_json
 from katachi.errors import KatachiError
+from katachi.search import parts as search_parts
+from katachi.search.reference import default_text, parts_data, values_text
 from katachi.terminal.console import make_table, output_console
 
 EXAMPLES = """
 katachi agents                 # the best of every board, levels, and all that you may choose
 katachi agents --papers        # also those that stand for rows of the papers, by paper
 katachi agents go9             # the file of one: copy it to make your own
+katachi agents --parts         # every setting that such a file may have under [mcts]
 """
 
 
@@ -35,6 +38,9 @@ def run(
     *,
     papers: Annotated[
         bool, typer.Option("--papers", help="List the agents of the papers, too.")
+    ] = False,
+    parts: Annotated[
+        bool, typer.Option("--parts", help="List the parts of the search and their settings.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -50,6 +56,9 @@ def run(
                 f"{name} plays another agent in every game: katachi agents lists them"
             )
         typer.echo(agent_text(file), nl=False)
+        return
+    if parts:
+        print_json(parts_data()) if as_json else _print_parts()
         return
     files = {agent: read_agent_file(agent) for agent in agent_names()}
     by_paper = {
@@ -130,6 +139,19 @@ def _print_agents(title: str, files: dict[str, AgentFile]) -> None:
     for agent, file in files.items():
         table.add_row(agent, file.game or "any", file.about)
     console.print(table)
+
+
+def _print_parts() -> None:
+    console = output_console()
+    for part in search_parts.PARTS:
+        cited = f" ({part.source})" if part.source else ""
+        table = make_table(console, title=f"{part.name}: {part.sentence}{cited}")
+        for column in ("setting", "default", "values", "meaning"):
+            table.add_column(column, no_wrap=column in {"setting", "default"})
+        for field in part.fields:
+            path = search_parts.path_of(part, field.name)
+            table.add_row(path, default_text(path), values_text(field), field.sentence)
+        console.print(table)
 
 
 def _listed(sizes: Sequence[int]) -> str:

@@ -4,6 +4,7 @@ One search serves all games; every enhancement is a field of the settings.
 """
 
 from katachi.search.budget import Budget
+from katachi.search.evaluator import Evaluator
 from katachi.search.mcts import Mcts
 from katachi.search.phases import (
     BackupSettings,
@@ -19,6 +20,7 @@ from katachi.search.suitability import MoveKnowledge, PlayoutWeights, Strengths
 __all__ = [
     "BackupSettings",
     "Budget",
+    "Evaluator",
     "ExpansionSettings",
     "FinalSettings",
     "Mcts",

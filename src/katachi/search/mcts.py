@@ -15,6 +15,7 @@ from katachi.games.position import Position
 from katachi.knowledge import CellWeights, Knowledge, LocalPatternWeights
 from katachi.knowledge.networks import ConvolutionalNetwork, PolicyNetwork
 from katachi.search.budget import Budget, budget_of
+from katachi.search.evaluator import Evaluator, core_judgement
 from katachi.search.result import (
     MoveStatistics,
     PlayedOut,
@@ -50,7 +51,10 @@ class Mcts:
     any function of position and moves that gives a strength for each move) serves bias, widening,
     puct and initial visits;
     `playout_weights` (the same, or `LocalPatternWeights`) the weighted playouts. A function is
-    called at every ply of every playout and is slow. One thread and a budget of simulations: same seed, same result.
+    called at every ply of every playout and is slow. `evaluator` (a function of a position that gives
+    the probability that the player to move wins, or anything with `values` of positions, such as a
+    `ValueNetwork`) judges leaves beside playouts or in their place. One thread and a budget of
+    simulations: same seed, same result.
     """
 
     def __init__(
@@ -60,12 +64,13 @@ class Mcts:
         *,
         knowledge: MoveKnowledge | None = None,
         playout_weights: PlayoutWeights | None = None,
+        evaluator: Evaluator | None = None,
     ) -> None:
         """Checks the settings against the game; raises `InvalidSettings`."""
         self.game = game
         self.settings = settings or MctsSettings()
         knowledge, playout_weights = on_board(knowledge, game), on_board(playout_weights, game)
-        check_suitable(game, self.settings, knowledge, playout_weights)
+        check_suitable(game, self.settings, knowledge, playout_weights, evaluator)
         start = game.start()
         self._current: PositionLike = start
         core_settings = self.settings.to_core()
@@ -107,6 +112,8 @@ class Mcts:
                 playout_weights=weights,
                 playout_function=playout_weights if callable(playout_weights) else None,
             )
+        if evaluator is not None:
+            self._search.set_evaluator(core_judgement(evaluator, game))
 
     def _adapted(self, function: Strengths) -> Callable[[_core.Position, list[int]], list[float]]:
         game = self.game

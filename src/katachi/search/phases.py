@@ -191,6 +191,9 @@ class PlayoutSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     self_atari_refusal: float = 0.0
     """Probability that a random move refuses self-atari (FOREST 4.6)."""
 
+    evaluator_share: float = 0.0
+    """Share of the evaluator in the value of a leaf; 0: playouts alone, 1: no playouts."""
+
 
 class BackupSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the end of a simulation is worth to the nodes above."""

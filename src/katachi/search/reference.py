@@ -126,7 +126,7 @@ def page_text() -> str:
         "# Settings of the search",
         "",
         "Every part of the search with its parameters, as the parts declare themselves in",
-        "`cpp/search/`; written by `make settings`. In an agent file a group is a table of `[mcts]`,",
+        "`cpp/search/`; written by `make settings`, shown by `katachi agents --parts`. In an agent file a group is a table of `[mcts]`,",
         "such as `[mcts.selection]`; over GTP a parameter has its full name, such as",
         "`selection.exploration`. [Search](../methods/search.md) explains the parts, [Effects]"
         "(../methods/effects.md)",
@@ -149,9 +149,9 @@ def part_lines(part: _core.DeclaredPart) -> Iterator[str]:
     yield "|---|---|---|---|---|"
     for field in part.fields:
         path = path_of(part, field.name)
-        default = _shown(default_of(path))
-        meaning = field.sentence
-        yield f"| `{path}` | {default} | {_values(field)} | {meaning} | {field.source} |"
+        default = f"`{default_text(path)}`" if field.choices else default_text(path)
+        values = "" if field.choices else values_text(field)
+        yield f"| `{path}` | {default} | {values} | {field.sentence} | {field.source} |"
         for one in field.choices:
             yield f"| | | `{one.name}` | {one.sentence} | {one.source} |"
     notes = []
@@ -167,17 +167,46 @@ def _sentence(before: str, text: str) -> str:
     return f"{before} {text}." if text else ""
 
 
-def _shown(value: object) -> str:
+def default_text(path: str) -> str:
+    """The default of a setting as an agent file has it."""
+    value = default_of(path)
     if isinstance(value, bool):
         return "true" if value else "false"
-    return f"`{value}`" if isinstance(value, str) else f"{value:g}" if value else "0"
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _values(field: _core.DeclaredField) -> str:
+def values_text(field: _core.DeclaredField) -> str:
+    """What a setting may be."""
     if field.choices:
-        return ""
+        return ", ".join(one.name for one in field.choices)
     if field.kind == "bool":
         return "true, false"
     if not field.ranged:
         return "any whole number"
     return f"{field.low:g} to {field.high:g}{', inf' if field.infinite else ''}"
+
+
+def parts_data() -> list[dict[str, object]]:
+    """The parts for machines."""
+    return [
+        {
+            "name": part.name,
+            "sentence": part.sentence,
+            "source": part.source or None,
+            "asks": part.asks,
+            "needs": {path_of(part, need.what): need.needs for need in part.needs},
+            "suits": {path_of(part, one.what): one.needs for one in part.suits},
+            "settings": [
+                {
+                    "name": path_of(part, field.name),
+                    "kind": field.kind,
+                    "default": default_text(path_of(part, field.name)),
+                    "values": values_text(field),
+                    "sentence": field.sentence,
+                    "source": field.source or None,
+                }
+                for field in part.fields
+            ],
+        }
+        for part in PARTS
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar, cast
 
 from katachi import _core
@@ -13,6 +13,7 @@ from katachi.games.game import Game
 from katachi.games.position import Position
 from katachi.knowledge import CellWeights, Knowledge, LocalPatternWeights
 from katachi.knowledge.networks import ConvolutionalNetwork, PolicyNetwork
+from katachi.search.evaluator import Evaluator
 from katachi.search.parts import missing, wanted_capabilities
 from katachi.search.settings import MctsSettings
 
@@ -29,9 +30,11 @@ def check_suitable(
     settings: MctsSettings,
     knowledge: MoveKnowledge | None,
     playout_weights: PlayoutWeights | None,
+    evaluator: Evaluator | None,
 ) -> None:
     """Raises `InvalidSettings` for the first thing that cannot work."""
-    _check_given(settings, {"knowledge": knowledge, "playout weights": playout_weights})
+    given = {"knowledge": knowledge, "playout weights": playout_weights, "evaluator": evaluator}
+    _check_given(settings, given)
     _check_knowledge(game, knowledge)
     _check_playout_weights(game, playout_weights)
     _check_games(game, settings)
@@ -77,7 +80,7 @@ def _check_board(game: GameLike, what: str, source: CellWeights | Knowledge | Ne
         raise InvalidSettings(f"the {what} for {board}, not for {game}")
 
 
-def _check_given(settings: MctsSettings, given: dict[str, object]) -> None:
+def _check_given(settings: MctsSettings, given: Mapping[str, object]) -> None:
     """Raises `InvalidSettings` for a part that needs more or less than the search is given."""
     there = frozenset(name for name, source in given.items() if source is not None)
     for sentence in missing(settings, there):

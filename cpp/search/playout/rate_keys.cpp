@@ -1,4 +1,7 @@
-#include "search/replies.h"
+#include "search/playout/rate_keys.h"
+
+#include <algorithm>
+#include <array>
 
 #include "games/compiler.h"
 

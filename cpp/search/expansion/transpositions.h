@@ -1,24 +1,24 @@
-// Equal positions share their children; the table is in search/transpositions.h.
+// Equal positions share their children; the table is in transposition_table.h.
 #pragma once
 
 #include "search/part.h"
 
 namespace katachi {
 
-struct SharedPositionsPart {
+struct TranspositionsPart {
   bool transpositions = false;
 
   static constexpr auto declare() {
     return Declaration{
-        .name = "shared positions",
+        .name = "transpositions",
         .sentence = "Positions that are reached in several ways share what is below them.",
         .source = "Childs, Brodeur and Kocsis 2008",
         .fields =
             std::tuple{
-                flag("transpositions", &SharedPositionsPart::transpositions,
+                flag("transpositions", &TranspositionsPart::transpositions,
                      "Equal positions share their children.", "Childs, Brodeur and Kocsis 2008"),
             },
-        .asks = kAsksNothing<SharedPositionsPart>,
+        .asks = kAsksNothing<TranspositionsPart>,
         .suits = {{{"transpositions", Capability::transpositions}}},
     };
   }
