@@ -11,6 +11,7 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -31,6 +32,7 @@ from katachi import (
 from katachi.agents import Budget, load_agent
 from katachi.cli import app
 from katachi.knowledge import Comparison, Explanation, load_knowledge, why
+from katachi.knowledge.packing import pack, unpack
 from katachi.learning import compare, predict
 from katachi.learning.competitions import Competitions
 from katachi.records import GameRecord, Games
@@ -151,6 +153,39 @@ def test_errors_of_files_name_the_reason(tmp_path: Path, content: bytes, words: 
     path.write_bytes(content)
     with pytest.raises(katachi.KatachiError, match=words):
         Knowledge.load(path)
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        np.array([0.0, 1.5, -0.0, 0.0, 3.25], "<f4"),
+        np.zeros((9, 3), "<f4"),
+        np.arange(35, dtype="<f4").reshape(7, 5) * (np.arange(7) % 3 == 1)[:, None],
+        np.zeros(0, "<u4"),
+    ],
+    ids=["signed zeros", "all zero", "rows", "empty"],
+)
+def test_packed_arrays_are_the_same_bytes(array: NDArray[Any]) -> None:
+    buffer = io.BytesIO()
+    np.lib.format.write_array(buffer, array, version=(1, 0))
+    packed = pack(buffer.getvalue())
+    assert unpack(packed, len(buffer.getvalue())) == buffer.getvalue()
+    with pytest.raises(ValueError, match="too large"):
+        unpack(packed, len(buffer.getvalue()) - 1)
+
+
+def test_damaged_packed_arrays_are_refused(tmp_path: Path) -> None:
+    path, other = tmp_path / "x.knowledge", tmp_path / "y.knowledge"
+    shape_knowledge().save(path)
+    with zipfile.ZipFile(path) as whole:
+        parts = {name: whole.read(name) for name in whole.namelist()}
+    assert {"weights.npy.packed", "appearances.npy.packed"} <= parts.keys()
+    for wrong in (parts["weights.npy.packed"][:-1], parts["weights.npy.packed"][:60], b""):
+        with zipfile.ZipFile(other, "w") as damaged:
+            for name, content in (parts | {"weights.npy.packed": wrong}).items():
+                damaged.writestr(name, content)
+        with pytest.raises(katachi.KatachiError, match="is not a knowledge file"):
+            Knowledge.load(other)
 
 
 def test_pickled_arrays_are_refused(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """Files that are zip archives of named parts: knowledge, convolutional networks.
 
 The part `format` says what it is. Nothing is executed when one is read, sizes are limited, and the
-checksums of zip find damage. Same parts, same bytes.
+checksums of zip find damage. Same parts, same bytes. Arrays (`NAME.npy`) are packed and called
+`NAME.npy.packed` in the zip; files of before have them as they are, and both are read.
 """
 
 from __future__ import annotations
@@ -18,9 +19,12 @@ import msgspec
 
 from katachi.errors import KatachiError, shown
 from katachi.files.atomic_file import write_atomically
+from katachi.knowledge.packing import pack, unpack
 
 # The same time in every archive, so that equal parts have equal bytes.
 _TIME = (1980, 1, 1, 0, 0, 0)
+_ARRAY = ".npy"
+_PACKED = ".packed"
 # What zipfile, NumPy and msgspec say about damaged content.
 _DAMAGE: tuple[type[Exception], ...] = (
     zipfile.BadZipFile,
@@ -53,10 +57,15 @@ class Archive:
 
     def __contains__(self, name: str) -> bool:
         """Whether there is such a part."""
-        return name in self.content.namelist()
+        return not {name, name + _PACKED}.isdisjoint(self.content.namelist())
 
     def part(self, name: str) -> bytes:
-        """A part; raises `KatachiError` if it is missing or too large."""
+        """A part, unpacked; raises `KatachiError` if it is missing or too large."""
+        if name + _PACKED in self.content.namelist():
+            return unpack(self._stored(name + _PACKED), self.format.largest)
+        return self._stored(name)
+
+    def _stored(self, name: str) -> bytes:
         try:
             info = self.content.getinfo(name)
         except KeyError:
@@ -78,7 +87,10 @@ def write_archive(
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, content in everything.items():
-            archive.writestr(zipfile.ZipInfo(name, _TIME), content, zipfile.ZIP_DEFLATED, 9)
+            stored, data = name, content
+            if name.endswith(_ARRAY):
+                stored, data = name + _PACKED, pack(content)
+            archive.writestr(zipfile.ZipInfo(stored, _TIME), data, zipfile.ZIP_DEFLATED, 9)
     write_atomically(path, buffer.getvalue(), overwrite=overwrite)
 
 
