@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/game_arrays.h"
 #include "bindings/position_handle.h"
 #include "learning/pattern_harvest.h"
 
@@ -29,7 +30,7 @@ using katachi::Topology;
 namespace {
 
 template <class T>
-using Input = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Input = katachi::InputArray<T>;
 
 // (dx, dy) of all cells, ring by ring.
 std::vector<std::vector<std::pair<int, int>>> ring_steps(const Topology& topology, int smallest,
@@ -47,18 +48,9 @@ std::vector<std::vector<std::pair<int, int>>> ring_steps(const Topology& topolog
 
 void count(PatternHarvest& harvest, const PositionHandle& start, const Input<std::uint16_t>& moves,
            const Input<std::int64_t>& offsets, std::uint32_t first_game) {
-  bool rises = offsets.size() > 0 && offsets.data()[0] == 0;
-  for (std::size_t i = 1; rises && i < offsets.size(); ++i) {
-    rises = offsets.data()[i - 1] <= offsets.data()[i];
-  }
-  if (!rises || static_cast<std::size_t>(offsets.data()[offsets.size() - 1]) != moves.size()) {
-    throw std::invalid_argument("offsets must rise from 0 to the number of moves");
-  }
+  const katachi::GameMoves games = katachi::checked_games(moves, offsets);
   const nb::gil_scoped_release release;
-  harvest.count(
-      *start.position,
-      {.moves = {moves.data(), moves.size()}, .offsets = {offsets.data(), offsets.size()}},
-      first_game);
+  harvest.count(*start.position, games, first_game);
 }
 
 }  // namespace
@@ -94,9 +86,7 @@ void bind_large_patterns(nb::module_& module) {
               throw std::invalid_argument("the share of positions must be above 0 and at most 1");
             }
             if (at_least < 1) throw std::invalid_argument("a pattern occurs at least once");
-            if (threads < 1 || threads > 1024) {
-              throw std::invalid_argument("threads must be 1 to 1024");
-            }
+            katachi::checked_threads(threads);
             new (self) PatternHarvest(topology, HarvestSettings{.smallest = smallest,
                                                                 .largest = largest,
                                                                 .at_least = at_least,

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/game_arrays.h"
 #include "bindings/position_handle.h"
 #include "learning/bradley_terry.h"
 #include "learning/encode_games.h"
@@ -24,6 +25,8 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 using katachi::BradleyTerry;
+using katachi::checked_games;
+using katachi::checked_threads;
 using katachi::Encoder;
 using katachi::EncodingSettings;
 using katachi::Factorization;
@@ -37,7 +40,7 @@ using katachi::TeamTable;
 namespace {
 
 template <class T>
-using Input = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Input = katachi::InputArray<T>;
 template <class T>
 using Output = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
 
@@ -55,11 +58,6 @@ Output<T> to_numpy(std::vector<T> values) {
 template <class T>
 std::span<const T> span_of(const Input<T>& input) {
   return {input.data(), input.size()};
-}
-
-int checked_threads(int threads) {
-  if (threads < 1 || threads > 1024) throw std::invalid_argument("threads must be 1 to 1024");
-  return threads;
 }
 
 std::span<const double> checked_gammas(const Teams& teams, const Input<double>& gammas) {
@@ -105,13 +103,7 @@ Teams encode(const PositionHandle& start, const std::shared_ptr<Encoder>& encode
   if (part * share >= 1.0) {
     throw std::invalid_argument("there is no part " + std::to_string(part) + " of this share");
   }
-  bool rises = offsets.size() > 0 && offsets.data()[0] == 0;
-  for (std::size_t i = 1; rises && i < offsets.size(); ++i) {
-    rises = offsets.data()[i - 1] <= offsets.data()[i];
-  }
-  if (!rises || static_cast<std::size_t>(offsets.data()[offsets.size() - 1]) != moves.size()) {
-    throw std::invalid_argument("offsets must rise from 0 to the number of moves");
-  }
+  const katachi::GameMoves games = checked_games(moves, offsets);
   const EncodingSettings settings{.forced_moves = forced_moves,
                                   .merge = merge,
                                   .share = share,
@@ -120,8 +112,7 @@ Teams encode(const PositionHandle& start, const std::shared_ptr<Encoder>& encode
                                   .first_game = first_game,
                                   .threads = checked_threads(threads)};
   const nb::gil_scoped_release release;
-  return katachi::encode_games(*start.position, encoder,
-                               {.moves = span_of(moves), .offsets = span_of(offsets)}, settings);
+  return katachi::encode_games(*start.position, encoder, games, settings);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/game_arrays.h"
 #include "bindings/position_handle.h"
 #include "optimising/cell_objectives.h"
 #include "optimising/light_evaluation.h"
@@ -24,6 +25,8 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using katachi::Cell;
 using katachi::CellCounts;
+using katachi::checked_games;
+using katachi::checked_threads;
 using katachi::ClassTeams;
 using katachi::Encoder;
 using katachi::Frame;
@@ -38,23 +41,7 @@ using katachi::Topology;
 namespace {
 
 template <class T>
-using Input = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-GameMoves checked_games(const Input<std::uint16_t>& moves, const Input<std::int64_t>& offsets) {
-  bool rises = offsets.size() > 0 && offsets.data()[0] == 0;
-  for (std::size_t i = 1; rises && i < offsets.size(); ++i) {
-    rises = offsets.data()[i - 1] <= offsets.data()[i];
-  }
-  if (!rises || static_cast<std::size_t>(offsets.data()[offsets.size() - 1]) != moves.size()) {
-    throw std::invalid_argument("offsets must rise from 0 to the number of moves");
-  }
-  return {.moves = {moves.data(), moves.size()}, .offsets = {offsets.data(), offsets.size()}};
-}
-
-int checked_threads(int threads) {
-  if (threads < 1 || threads > 1024) throw std::invalid_argument("threads must be 1 to 1024");
-  return threads;
-}
+using Input = katachi::InputArray<T>;
 
 std::vector<double> checked_strengths(const Input<double>& values, std::size_t count) {
   if (values.size() != count) {
@@ -130,9 +117,7 @@ Frame frame_of_target(const Topology& topology, int target) {
   return katachi::absolute_frame(topology, static_cast<Cell>(target));
 }
 
-}  // namespace
-
-void bind_optimising(nb::module_& module) {
+void bind_recorded_positions(nb::module_& module) {
   nb::class_<RecordedPositions>(module, "RecordedPositions",
                                 "Positions of games, equal ones once, for light evaluations.")
       .def("__init__", [](RecordedPositions* self,
@@ -151,7 +136,9 @@ void bind_optimising(nb::module_& module) {
       .def_prop_ro("different", &RecordedPositions::size)
       .def_prop_ro("competition_count", &RecordedPositions::competition_count)
       .def_prop_ro("bytes", &RecordedPositions::bytes);
+}
 
+void bind_light_class(nb::module_& module) {
   nb::class_<LightClass>(module, "LightClass",
                          "The moves of one class and the strengths of all others, which stay.")
       .def_prop_ro("team_count", [](const LightClass& self) { return self.train->team_count(); })
@@ -181,7 +168,9 @@ void bind_optimising(nb::module_& module) {
       },
       "train"_a, "test"_a, "offsets"_a, nb::kw_only(), "others"_a.none(), "gammas"_a, "threads"_a,
       "Places are offsets from the move, for shapes of every cell.");
+}
 
+void bind_light_evaluation(nb::module_& module) {
   nb::class_<LightEvaluation>(module, "LightEvaluation",
                               "Evaluates shapes of one class; not for two threads at once.")
       .def(
@@ -232,7 +221,9 @@ void bind_optimising(nb::module_& module) {
           "shape"_a,
           "For each level seen in learning positions: how often it appeared, and was chosen.")
       .def_prop_ro("encoded", &LightEvaluation::encoded);
+}
 
+void bind_cell_counts(nb::module_& module) {
   nb::class_<CellCounts>(module, "CellCounts", "Positions as numbers of legal moves by cell class.")
       .def("__init__",
            [](CellCounts* self, const Topology& topology) { new (self) CellCounts(topology); })
@@ -272,4 +263,13 @@ void bind_optimising(nb::module_& module) {
             return self.mean_probability(checked, threads);
           },
           "weights"_a, nb::kw_only(), "threads"_a, "f1 alone, which is faster.");
+}
+
+}  // namespace
+
+void bind_optimising(nb::module_& module) {
+  bind_recorded_positions(module);
+  bind_light_class(module);
+  bind_light_evaluation(module);
+  bind_cell_counts(module);
 }

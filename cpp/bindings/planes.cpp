@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/game_arrays.h"
 #include "bindings/position_handle.h"
 
 namespace nb = nanobind;
@@ -25,7 +26,7 @@ using katachi::PositionNumber;
 namespace {
 
 template <class T>
-using Input = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Input = katachi::InputArray<T>;
 template <class T>
 using Output = nb::ndarray<nb::numpy, T>;
 
@@ -39,19 +40,13 @@ Output<T> to_numpy(std::vector<T> values, std::vector<std::size_t> shape) {
 
 GameMoves checked_games(const PositionHandle& start, const Input<std::uint16_t>& moves,
                         const Input<std::int64_t>& offsets) {
-  bool rises = offsets.size() > 0 && offsets.data()[0] == 0;
-  for (std::size_t i = 1; rises && i < offsets.size(); ++i) {
-    rises = offsets.data()[i - 1] <= offsets.data()[i];
-  }
-  if (!rises || static_cast<std::size_t>(offsets.data()[offsets.size() - 1]) != moves.size()) {
-    throw std::invalid_argument("offsets must rise from 0 to the number of moves");
-  }
+  const GameMoves games = katachi::checked_games(moves, offsets);
   for (std::size_t i = 0; i < moves.size(); ++i) {
     if (moves.data()[i] > start.position->topology().cells()) {
       throw std::invalid_argument("no move has the number " + std::to_string(moves.data()[i]));
     }
   }
-  return {.moves = {moves.data(), moves.size()}, .offsets = {offsets.data(), offsets.size()}};
+  return games;
 }
 
 void check_board(const Planes& planes, const PositionHandle& position) {
