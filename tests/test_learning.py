@@ -19,7 +19,7 @@ from scipy import optimize
 
 import katachi
 from katachi import _core, features
-from katachi.learning import CurvePoint, fit_fbt, fit_lbfgs, fit_mm
+from katachi.learning import CurvePoint, Mm, fit_fbt, fit_lbfgs, fit_mm
 from katachi.learning.competitions import Competitions, part_of
 from katachi.records import GameRecord, Games
 
@@ -428,10 +428,16 @@ def test_learn_gives_knowledge(games: Games, shapes: list[features.FeatureSet]) 
     for arguments, words in (
         ({"learner": "magic"}, "no learner 'magic'"),
         ({"loops": -1}, "must not be negative"),
-        ({"colour": 3}, "mm: .*colour"),
     ):
         with pytest.raises(katachi.KatachiError, match=words):
             katachi.learn(games, features=shapes, **arguments)
+    with pytest.raises(TypeError, match="colour"):
+        Mm(colour=3)  # type: ignore[call-arg]
+    eager = katachi.learn(games, features=shapes, loops=1, learner=Mm(prior_wins=5.0))
+    assert eager.card.settings["prior_wins"] == 5.0
+    assert "prior_losses" not in eager.card.settings, "cards tell what is not a default"
+    plain = katachi.learn(games, features=shapes, loops=1)
+    assert not np.array_equal(eager.weights, plain.weights)
     with pytest.raises(katachi.KatachiError, match="features are needed"):
         katachi.learn(games)
 

@@ -17,7 +17,7 @@ from katachi import features
 from katachi.cli import app
 from katachi.files import checkpoint as checkpoints
 from katachi.knowledge import Knowledge
-from katachi.learning import CurvePoint, Turns, fit_fbt, fit_lbfgs
+from katachi.learning import CurvePoint, Fbt, Turns, fit_fbt, fit_lbfgs
 from katachi.learning.competitions import Competitions
 from katachi.records import GameRecord, Games, write
 from katachi.records.digest import digest_of_games
@@ -53,7 +53,7 @@ SETTINGS: list[dict[str, Any]] = [
     {"learner": "mm", "patience": 3, "test": TEST},
     {"learner": "lbfgs"},
     {"learner": "fbt"},
-    {"learner": "fbt", "patience": 2, "test": TEST, "rate": 0.5},
+    {"learner": Fbt(rate=0.5), "patience": 2, "test": TEST},
     {
         "learner": "fbt",
         "patience": 5,
@@ -310,8 +310,8 @@ def test_checkpoints_of_other_work_are_refused(tmp_path: Path) -> None:
     kept = file.read_bytes()
     others: list[dict[str, Any]] = [
         {"learner": "mm"},
-        {"factors": 3},
-        {"rate": 0.1},
+        {"learner": Fbt(factors=3)},
+        {"learner": Fbt(rate=0.1)},
         {"test": TEST},
         {"games": GAMES[:50]},
         {"games": GAMES[::-1]},

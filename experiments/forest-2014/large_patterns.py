@@ -14,7 +14,6 @@ import resource
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -23,7 +22,7 @@ from numpy.typing import NDArray
 from katachi.features import FeatureSet, LargePatterns, parse_feature_set
 from katachi.files.checkpoint import checkpoint_beside
 from katachi.knowledge import Knowledge
-from katachi.learning import harvest_patterns, learn, predict
+from katachi.learning import Fbt, harvest_patterns, learn, predict
 from katachi.records import Games, read
 
 STAGE = 30
@@ -79,13 +78,13 @@ def _learn(
     if options.forest:
         features.append(parse_feature_set(options.forest.read_text("utf-8")))
     chosen = train.take(np.sort(order[: options.phi]))
-    settings: dict[str, Any] = {}
-    if options.learner == "fbt":
-        settings = {"factors": options.factors, "rate": options.rate, "parts": options.parts}
+    by_factors = options.learner == "fbt"
+    learner = Fbt(factors=options.factors, rate=options.rate) if by_factors else options.learner
     knowledge = learn(
         chosen,
         features=features,
-        learner=options.learner,
+        learner=learner,
+        parts=options.parts if by_factors else 1,
         loops=options.loops,
         share=options.share,
         whole_games=options.whole_games,
@@ -94,7 +93,6 @@ def _learn(
         threads=options.threads,
         progress=lambda point: _note(f"loop {point.loop}: {point.train:.4f}", began),
         checkpoint=options.save and checkpoint_beside(options.save),
-        **settings,
     )
     _note(f"phi {len(chosen):,}: {knowledge.card.positions:,} positions learned", began)
     return knowledge

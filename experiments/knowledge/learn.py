@@ -23,7 +23,7 @@ from katachi.errors import KatachiError
 from katachi.features import FeatureSet, Stages, Tactics, on_board, shapes
 from katachi.games.game import Game
 from katachi.knowledge import Knowledge, load_knowledge
-from katachi.learning import CurvePoint, Prediction, compare, harvest_patterns, learn, predict
+from katachi.learning import CurvePoint, Fbt, Prediction, compare, harvest_patterns, learn, predict
 from katachi.records import Games, read
 
 FACTORS = 7  # with the weight they fill a vector register
@@ -85,12 +85,9 @@ def main() -> None:
     learned = learn(
         train,
         features=features,
-        learner="fbt",
+        learner=Fbt(factors=FACTORS, weight_pull=options.pull, factor_pull=options.pull),
         loops=options.loops or recipe.loops,
         test=tests[board.size],
-        factors=FACTORS,
-        weight_pull=options.pull,
-        factor_pull=options.pull,
         about=about(board, games),
         progress=note,
         checkpoint=options.output.with_suffix(".checkpoint"),

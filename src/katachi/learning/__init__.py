@@ -5,7 +5,8 @@ from katachi.learning.fbt import fit_fbt
 from katachi.learning.forest_growth import CRITERIA, ForestPlan, GrownForest, GrownTree, grow_forest
 from katachi.learning.harvest import harvest_patterns
 from katachi.learning.lbfgs import fit_lbfgs
-from katachi.learning.learn import LEARNERS, learn
+from katachi.learning.learn import learn
+from katachi.learning.learners import LEARNERS, Fbt, Lbfgs, Learner, Mm
 from katachi.learning.mm import fit_mm
 from katachi.learning.prediction import (
     PairedDifference,
@@ -20,10 +21,14 @@ __all__ = [
     "CRITERIA",
     "LEARNERS",
     "CurvePoint",
+    "Fbt",
     "Fit",
     "ForestPlan",
     "GrownForest",
     "GrownTree",
+    "Lbfgs",
+    "Learner",
+    "Mm",
     "PairedDifference",
     "Prediction",
     "Stage",

@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from katachi import __version__
-from katachi.errors import InvalidSettings, KatachiError, shown
+from katachi.errors import InvalidSettings, KatachiError
 from katachi.features import FeatureSet
 from katachi.knowledge import Card, Knowledge
 from katachi.knowledge.knowledge import LARGEST_WEIGHT
 from katachi.learning.competitions import Competitions
 from katachi.learning.curve import Fit, Progress
-from katachi.learning.fbt import fit_fbt
-from katachi.learning.lbfgs import fit_lbfgs
-from katachi.learning.mm import fit_mm
+from katachi.learning.learners import Fbt, Learner, Run, Setting, changed_settings, learner_of
 from katachi.learning.turns import Turns
 from katachi.records import Games
-
-LEARNERS: dict[str, Callable[..., Fit]] = {"mm": fit_mm, "lbfgs": fit_lbfgs, "fbt": fit_fbt}
 
 
 def learn(  # noqa: PLR0913 - keyword arguments with defaults
     train: Games | Competitions,
     *,
     features: Sequence[FeatureSet] = (),
-    learner: str = "mm",
+    learner: str | Learner = "mm",
     test: Games | Competitions | None = None,
     loops: int = 20,
+    patience: int = 0,
     share: float = 1.0,
     parts: int = 1,
     whole_games: bool = False,
@@ -41,12 +38,12 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
     threads: int | None = None,
     progress: Progress | None = None,
     checkpoint: str | Path | None = None,
-    **settings: Any,  # noqa: ANN401 - passed on to the learner, which checks them
 ) -> Knowledge:
     """Learns weights for the features from games, or from competitions made before.
 
-    `learner`: one of `LEARNERS`; further settings are its own (`prior_wins`, `l2`, `patience`, ...).
-    `start`: knowledge of the same features to begin with. `share` and `seed` choose positions; the
+    `learner`: one of `LEARNERS` by name, or with settings of its own: `Mm(prior_wins=2)`,
+    `Lbfgs(l2=0.1)`, `Fbt(factors=8)`. `patience`: it ends after so many loops without a better test
+    figure, 0: never. `start`: knowledge of the same features to begin with. `share` and `seed` choose positions; the
     seed is also that of the learner fbt. With
     `parts` (learner fbt) each loop learns from another share, so many in turn: of all positions, if
     `share` is 1 / `parts`, and only one share is in memory. With `whole_games` shares are of games,
@@ -62,20 +59,23 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
     >>> max(strengths, key=strengths.get) in strengths
     True
     """
-    if learner not in LEARNERS:
-        raise InvalidSettings(f"no learner {shown(learner)}; known: {', '.join(LEARNERS)}")
+    method = learner_of(learner)
     chosen: dict[str, Any] = {"share": share, "whole_games": whole_games, "seed": seed}
     positions: Competitions | Turns
     if isinstance(train, Games):
         positions = _positions_of(
-            train, features, learner, parts, forced_moves=forced_moves, threads=threads, **chosen
+            train,
+            features,
+            method.name,
+            parts,
+            forced_moves=forced_moves,
+            threads=threads,
+            **chosen,
         )
     elif parts != 1:
         raise InvalidSettings("parts need games")
     else:
         positions = train
-    if learner == "fbt":
-        settings["seed"] = seed
     tested = test
     if isinstance(test, Games):
         tested = Competitions.of(
@@ -85,26 +85,32 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
             threads=threads,
             encoder=positions.encoder,
         )
-    if start is not None:
-        if [one.text for one in start.features] != [one.text for one in positions.features]:
-            raise KatachiError("the knowledge to begin with has other features")
-        settings["start"] = start.weights.astype(np.float64)
-    try:
-        fit = LEARNERS[learner](
-            positions,
-            tested,
-            loops=loops,
-            threads=threads,
-            progress=progress,
-            checkpoint=None if checkpoint is None else Path(checkpoint),
-            **settings,
-        )
-    except TypeError as error:
-        if "unexpected keyword" not in str(error):
-            raise
-        raise InvalidSettings(f"{learner}: {error}") from None
-    told = settings if share == 1 else {**settings, **chosen}
-    return to_knowledge(fit, positions, _card(train, positions, learner, about, fit, told))
+    if start is not None and _texts(start) != _texts(positions):
+        raise KatachiError("the knowledge to begin with has other features")
+    run = Run(
+        loops=loops,
+        seed=seed,
+        start=None if start is None else start.weights.astype(np.float64),
+        patience=patience,
+        threads=threads,
+        progress=progress,
+        checkpoint=None if checkpoint is None else Path(checkpoint),
+    )
+    assert tested is None or isinstance(tested, Competitions)
+    fit = method.fit(positions, tested, run)
+    told: dict[str, Setting] = dict(changed_settings(method))
+    if patience:
+        told["patience"] = patience
+    if isinstance(method, Fbt):
+        told["seed"] = seed
+    if share != 1:
+        told |= chosen
+    card = _card(train, positions, method.name, about, fit, told, warm_start=start is not None)
+    return to_knowledge(fit, positions, card)
+
+
+def _texts(source: Knowledge | Competitions | Turns) -> list[str]:
+    return [one.text for one in source.features]
 
 
 def _positions_of(
@@ -147,10 +153,11 @@ def _card(  # noqa: PLR0913, PLR0917 - what a card says
     learner: str,
     about: str,
     fit: Fit,
-    settings: dict[str, Any],
+    told: dict[str, Setting],
+    *,
+    warm_start: bool,
 ) -> Card:
     provenance = train.provenance if isinstance(train, Games) else None
-    told = {k: v for k, v in settings.items() if isinstance(v, (bool, int, float, str))}
     if isinstance(positions, Turns):
         told.update(positions.settings)
     if fit.interrupted:
@@ -159,7 +166,7 @@ def _card(  # noqa: PLR0913, PLR0917 - what a card says
         about=about,
         made_by=f"katachi {__version__}",
         learner=learner,
-        settings={**told, "loops": fit.loop, "warm_start": "start" in settings},
+        settings={**told, "loops": fit.loop, "warm_start": warm_start},
         games=positions.games,
         positions=len(positions),
         forced_moves=positions.forced_moves,

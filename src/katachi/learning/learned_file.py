@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from katachi.errors import KatachiError
+from katachi.features import FeatureSet
 from katachi.files.atomic_file import check_vacant
 from katachi.files.checkpoint import checkpoint_beside
 from katachi.files.reservation import reserved
@@ -16,6 +17,7 @@ from katachi.knowledge import Knowledge
 from katachi.knowledge.catalogue import SUFFIX
 from katachi.learning.curve import CurvePoint, Progress
 from katachi.learning.learn import learn
+from katachi.learning.learners import Learner
 from katachi.learning.prediction import Prediction, predict
 from katachi.records import Games
 
@@ -47,12 +49,21 @@ def learn_to_file(  # noqa: PLR0913 - keyword arguments with defaults
     output: Path,
     *,
     tested_on: str,
+    features: Sequence[FeatureSet],
+    learner: str | Learner = "mm",
+    loops: int = 20,
+    patience: int = 0,
+    share: float = 1.0,
+    parts: int = 1,
+    whole_games: bool = False,
+    about: str = "",
     overwrite: bool = False,
     threads: int | None = None,
     progress: Progress | None = None,
-    **settings: Any,  # noqa: ANN401 - passed on to `learn`, which checks them
 ) -> LearnedFile:
     """Learns from one part, tests on the other (which may be empty), and writes the knowledge.
+
+    What decides the learning is that of `learn`.
 
     `tested_on` says in the card what the test games are. One process at a time has the output; a
     checkpoint beside it lets the same call go on after a stop, and is removed at the end.
@@ -68,11 +79,18 @@ def learn_to_file(  # noqa: PLR0913 - keyword arguments with defaults
     with reserved(output):
         knowledge = learn(
             train,
+            features=features,
+            learner=learner,
             test=tested if len(tested) else None,
+            loops=loops,
+            patience=patience,
+            share=share,
+            parts=parts,
+            whole_games=whole_games,
+            about=about,
             threads=threads,
             progress=note,
             checkpoint=checkpoint,
-            **settings,
         )
         if len(tested):
             prediction = predict(knowledge, tested, threads=threads)
