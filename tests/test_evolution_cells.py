@@ -72,7 +72,7 @@ def slow_objectives(games: Games, weights: dict[str, float], *, forced: bool) ->
                     for c in others
                 )
                 sums["f4"] += sum(1 / (1 + math.exp(-(prob[c] - best))) for c in others)
-                sums["mle"] += math.log(best)
+                sums["log_evidence"] += math.log(best)
                 count += 1
             position = position.play(played)
     return {name: value / count for name, value in sums.items()}
@@ -114,13 +114,13 @@ def test_only_ratios_of_weights_matter(data: CellData) -> None:
 
 def test_cma_reaches_what_scipy_reaches(data: CellData) -> None:
     """The likelihood of one feature is concave in the logarithms: there is one summit."""
-    found = evolve_cells(data, method=CmaEs(evaluations=4000), objective="mle", seed=2)
+    found = evolve_cells(data, method=CmaEs(evaluations=4000), objective="log_evidence", seed=2)
 
     def loss(logarithms: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
-        return -data.objectives(np.exp(logarithms).tolist())["mle"]
+        return -data.objectives(np.exp(logarithms).tolist())["log_evidence"]
 
     best = scipy_optimize.minimize(loss, np.log(PAPER), method="BFGS", options={"gtol": 1e-7})
-    assert found.after["mle"] == pytest.approx(-best.fun, abs=1e-6)
+    assert found.after["log_evidence"] == pytest.approx(-best.fun, abs=1e-6)
 
 
 def test_cma_is_not_stopped_by_the_scale_of_all_weights() -> None:
@@ -245,7 +245,7 @@ def test_a_search_of_weights_goes_on(data: CellData, tmp_path: Path) -> None:
 def test_cma_goes_on_where_it_stopped(data: CellData, tmp_path: Path) -> None:
     """The library's own state is not kept: it is told all values again, over restarts too."""
     method = CmaEs(evaluations=900, spread=0.1)
-    whole = evolve_cells(data, method=method, objective="mle", seed=4)
+    whole = evolve_cells(data, method=method, objective="log_evidence", seed=4)
     path = tmp_path / "cma.json"
 
     class Stop(Exception):
@@ -257,7 +257,7 @@ def test_cma_goes_on_where_it_stopped(data: CellData, tmp_path: Path) -> None:
             if getattr(state, "step") >= last:  # noqa: B009 - any state
                 raise Stop
 
-        problem = CellProblem(data, objective="mle")
+        problem = CellProblem(data, objective="log_evidence")
         heading = {"problem": "cells", "objective": "mle", "start": list(problem.start)}
         with pytest.raises(Stop):
             optimise(
@@ -270,7 +270,7 @@ def test_cma_goes_on_where_it_stopped(data: CellData, tmp_path: Path) -> None:
                 save_seconds=0.0,
             )
     assert json.loads(path.read_text())["state"]["step"] == 859
-    parts = evolve_cells(data, method=method, objective="mle", seed=4, path=path)
+    parts = evolve_cells(data, method=method, objective="log_evidence", seed=4, path=path)
     assert parts == whole
     assert len(parts.state.told) == 900
 
@@ -296,12 +296,14 @@ def test_weights_that_run_away_are_told_from_others(data: CellData) -> None:
     """f1 rewards certainty: without a bound the ratios grow, and the likelihood falls."""
     steps = cell_method("hill-climbing", steps=3000)
     certain = evolve_cells(data, method=steps, objective="f1", seed=1)
-    likely = evolve_cells(data, method=steps, objective="mle", seed=1)
+    likely = evolve_cells(data, method=steps, objective="log_evidence", seed=1)
     assert certain.ran_away
     assert not likely.ran_away
-    assert likely.after["mle"] > likely.equal_mle > certain.after["mle"]
+    assert likely.after["log_evidence"] > likely.equal_log_evidence > certain.after["log_evidence"]
     assert max(likely.scaled) == 1000
-    assert data.objectives(likely.scaled)["mle"] == pytest.approx(likely.after["mle"])
+    assert data.objectives(likely.scaled)["log_evidence"] == pytest.approx(
+        likely.after["log_evidence"]
+    )
 
 
 def test_the_output_is_what_an_agent_plays_with(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ def main() -> None:
     )
     start = data.start()
     before = data.objectives(start)
-    print(f"start: f1 {before['f1']:.6f}, mle {before['mle']:.4f}\n", flush=True)
+    print(f"start: f1 {before['f1']:.6f}, mle {before['log_evidence']:.4f}\n", flush=True)
     steps = options.evaluations
     methods: dict[str, Method] = {
         "hill climbing": HillClimbing(limit=steps),
@@ -76,16 +76,18 @@ def main() -> None:
             )
             seconds = time.process_time() - began
             values.setdefault(name, []).append(found.after["f1"])
-            likely.setdefault(name, []).append(found.after["mle"])
+            likely.setdefault(name, []).append(found.after["log_evidence"])
             print(
                 f"{name}, seed {options.seed + run}: f1 {found.after['f1']:.6f}, "
-                f"mle {found.after['mle']:.2f}, {found.state.evaluations} evaluations, "
+                f"mle {found.after['log_evidence']:.2f}, {found.state.evaluations} evaluations, "
                 f"{seconds:.1f} s, {_shown(found.weights)}",
                 flush=True,
             )
     print("\n| optimiser | f1, mean | lowest | highest | mle | paper |")
     print("|---|---:|---:|---:|---:|---:|")
-    print(f"| start | {before['f1']:.6f} | | | {before['mle']:.2f} | {PAPER['start']:.6f} |")
+    print(
+        f"| start | {before['f1']:.6f} | | | {before['log_evidence']:.2f} | {PAPER['start']:.6f} |"
+    )
     for name, found_values in values.items():
         paper = f"{PAPER[name]:.6f}" if name in PAPER else ""
         print(

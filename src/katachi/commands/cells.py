@@ -39,9 +39,10 @@ def run(  # noqa: PLR0913 - one parameter per option
     objective: Annotated[
         str,
         typer.Option(
-            help="mle, or CELLS' f1 mean probability, f2 share below 0.1, f3 rank, f4 pairs."
+            help="log_evidence (MLE, the mean of ln P of the played moves), or CELLS' f1 mean "
+            "probability, f2 share below 0.1, f3 rank, f4 pairs."
         ),
-    ] = "mle",
+    ] = "log_evidence",
     board: BoardOption = "",
     games: Annotated[int, typer.Option(min=0, help="Use so many games; 0: all.")] = 0,
     gamma: Annotated[
@@ -104,7 +105,7 @@ def run(  # noqa: PLR0913 - one parameter per option
             "about": f"Cell weights by katachi cells, {method}, objective {objective}.",
             "made-with": made_by(),
             "positions": str(data.positions),
-            "mle": f"{result.after['mle']:.5f}",
+            "mle": f"{result.after['log_evidence']:.5f}",
             "seed": str(seed),
         }
         write_atomically(output, weights.text(card), overwrite=overwrite)
@@ -130,8 +131,8 @@ def _warning(result: CellResult, objective: str) -> str:
     ratio = max(result.weights) / max(min(result.weights), 1e-300)
     return (
         f"warning: the weights ran away: the largest is {ratio:.1g} times the smallest, and recorded "
-        f"moves are less likely (mle {result.after['mle']:.3f}) than by a blind guess "
-        f"({result.equal_mle:.3f}). {objective} rewards certainty alone; --objective mle has a best "
+        f"moves are less likely (mean ln P {result.after['log_evidence']:.3f}) than by a blind guess "
+        f"({result.equal_log_evidence:.3f}). {objective} rewards certainty alone; --objective log_evidence has a best "
         "answer"
     )
 

@@ -82,7 +82,8 @@ def run(  # noqa: PLR0913 - one parameter per option
 ) -> None:
     """Searches shapes that predict recorded moves better, class after class.
 
-    Each step changes one cell of one shape and judges it by light learning. Stop it whenever you
+    Each step changes one cell of one shape and judges it by light learning: by MLE, the mean log evidence,
+    ln P(played move). Stop it whenever you
     like: the same command goes on exactly where it was. The folder gets the shapes, every step that
     was taken, and a picture of each class's curve.
     """

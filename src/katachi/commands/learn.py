@@ -63,9 +63,10 @@ def run(  # noqa: PLR0913 - one parameter per option
 ) -> None:
     """Learns how strong each feature of a move is, and writes a knowledge file with its card.
 
-    The games are split by game; what is learned from one part is tested on the other. Ctrl-C keeps
-    the weights so far, and OUTPUT.checkpoint with them: the same command (with --overwrite if the
-    output is there) goes on where it stopped, also after a kill.
+    The games are split by game; what is learned from one part is tested on the other. MLE, the mean log
+    evidence, is the mean of ln P(played move). Ctrl-C keeps the weights so far, and OUTPUT.checkpoint
+    with them: the same command (with --overwrite if the output is there) goes on where it stopped,
+    also after a kill.
     """
     check_output(output, overwrite=overwrite)
     if patience and not test:

@@ -17,7 +17,8 @@ from katachi.optimising.cells.weight_problem import Weights
 from katachi.records import Games
 
 # What CELLS 3.2 offers to optimise, and the likelihood.
-OBJECTIVES = ("f1", "f2", "f3", "f4", "mle")
+# CELLS' four, and the mean log evidence of the played moves, ln P (MLE).
+OBJECTIVES = ("f1", "f2", "f3", "f4", "log_evidence")
 
 
 @dataclass(frozen=True, eq=False)

@@ -44,7 +44,7 @@ class CellResult:
     weights: Weights
     before: dict[str, float]
     after: dict[str, float]
-    equal_mle: float  # with equal weights: a blind guess
+    equal_log_evidence: float  # with equal weights: a blind guess
     state: SearchState[Weights]
 
     @property
@@ -55,7 +55,7 @@ class CellResult:
         small probability, so that ratios of weights grow without end.
         """
         huge = max(self.weights) > HUGE_RATIO * min(self.weights)
-        return huge and self.after["mle"] < self.equal_mle
+        return huge and self.after["log_evidence"] < self.equal_log_evidence
 
     @property
     def scaled(self) -> Weights:
@@ -86,7 +86,9 @@ def evolve_cells(  # noqa: PLR0913 - keyword arguments with defaults
         begin=start,
         threads=thread_count(threads),
     )
-    heading = {"problem": "cells", "objective": objective, "start": list(problem.start)}
+    # Files call the mean log evidence by its older name.
+    stated = "mle" if objective == "log_evidence" else objective
+    heading = {"problem": "cells", "objective": stated, "start": list(problem.start)}
     state = optimise(problem, method, seed=seed, path=path, heading=heading, progress=progress)
     found = method.result(state)
     return CellResult(
@@ -95,6 +97,6 @@ def evolve_cells(  # noqa: PLR0913 - keyword arguments with defaults
         weights=found.solution,
         before=data.objectives(problem.start),
         after=data.objectives(found.solution),
-        equal_mle=data.objectives((1.0,) * len(data.classes))["mle"],
+        equal_log_evidence=data.objectives((1.0,) * len(data.classes))["log_evidence"],
         state=state,
     )
