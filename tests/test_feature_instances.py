@@ -180,6 +180,8 @@ def test_the_figures_are_those_of_the_thesis(study: Paper, shared: Path) -> None
 
 def test_every_instance_of_the_study_can_be_made(study: Paper) -> None:
     for table, row in selected_rows(study, ()):
+        if table.is_played:
+            continue
         assert table.kind in INSTANCE_KINDS
         assert row.instance is not None
         if row.instance.grow:

@@ -19,6 +19,7 @@ from katachi.errors import KatachiError
 from katachi.features import AbsoluteShape, shapes
 from katachi.learning import compare
 from katachi.matches import open_laboratory
+from katachi.optimising.cells import CellData
 from katachi.papers import (
     Contrast,
     Figure,
@@ -37,7 +38,7 @@ from katachi.papers import (
     selected_rows,
 )
 from katachi.papers import learned as learned_module
-from katachi.papers.learned import shapes_of_row
+from katachi.papers.learned import LearningBench, shapes_of_row
 from katachi.papers.table import INSTANCE_KINDS
 from katachi.papers.verdict import Claim, judge_difference
 from katachi.records import Games, read_shipped
@@ -69,6 +70,9 @@ rows = [
   { name = "climbed", method = "hill-climbing", than = "start", paper = 0.18 },
 ]
 """
+
+
+PRINTED = (458, 416, 255, 196, 10, 73, 73, 38, 97)  # CELLS, table 2
 
 
 @pytest.fixture(scope="module")
@@ -209,6 +213,7 @@ def test_answers(claimed: float, interval: tuple[float, float] | None, answer: s
         (', classes = ["b1", "c2"]', "", "1:mixed needs classes and where they are from"),
         ("paper = { train", "huge = { train", "huge"),
         ('name = "one",', 'name = "one", claim = "worse",', "1:one is worse than nothing"),
+        ('name = "one",', 'name = "one", cells = { a1 = 1 },', "1:one has weights of cells"),
         ("loops = 2", "loops = 0", "a scale needs games"),
     ],
 )
@@ -252,7 +257,8 @@ def test_rows_without_records_wait(small: Paper) -> None:
         found = reproduce(small, Selection("smoke"), Means(laboratory))
     assert {row.waits_for for row in found.rows} == {"records of games"}
     assert found.answers == []
-    forest = CliRunner().invoke(app, ["reproduce", "forest-2014", "--scale", "smoke", "--json"])
+    call = "reproduce forest-2014 --scale smoke --only 5.2 --json"
+    forest = CliRunner().invoke(app, call.split())
     assert {row["waits_for"] for row in json.loads(forest.stdout)[0]["rows"]} == {"records of go"}
 
 
@@ -278,6 +284,27 @@ def test_figures_are_kept(
         path.write_text(path.read_text().replace("figure 1", "figure 9", 1))
     with pytest.raises(KatachiError, match="has the format 'katachi figure 9'"):
         run(small, games, work=work)
+
+
+def test_printed_weights_of_cells_are_measured(games: Games) -> None:
+    paper = read_paper("cells")
+    rows = {one.row.name: one for one in run(paper, games, only=("vectors",))}
+    start, annealed = rows["start"].figure, rows["annealing-1"]
+    assert start is not None
+    assert annealed.figure is not None
+    train, _ = games.split(test=2, train=60, seed=1)
+    data = CellData.of(train)
+    printed = dict(
+        zip(["a1", "b1", "c1", "d1", "b2", "c2", "d2", "c3", "d3"], PRINTED, strict=True)
+    )
+    assert annealed.figure.value == data.f1([printed[name] for name in data.classes])
+    assert start.value == data.f1(data.start())
+    assert annealed.difference == pytest.approx(annealed.figure.value - start.value)
+    assert annealed.answer in {"confirmed", "not confirmed"}
+    few = msgspec.structs.replace(annealed.row, cells={"a1": 1.0})
+    bench = LearningBench(paper.learning["weights"], paper.learning["weights"].smoke, games)
+    with pytest.raises(KatachiError, match="there is no weight of the cells"):
+        bench.figure(annealed.table, few)
 
 
 # Claims about several rows

@@ -134,6 +134,8 @@ def _check_row(table: Table, row: Row, names: list[str]) -> None:
         raise ValueError(f"{where} needs an instance, or is of another kind")
     if (table.kind in INSTANCE_KINDS | {"cells", "games"}) == bool(row.shapes):
         raise ValueError(f"{where} needs shapes, or is of another kind")
+    if row.cells and (table.kind != "cells" or row.method):
+        raise ValueError(f"{where} has weights of cells and needs none")
     if bool(row.classes) != bool(row.classes_from):
         raise ValueError(f"{where} needs classes and where they are from, or neither")
 

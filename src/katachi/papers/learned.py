@@ -112,6 +112,8 @@ class LearningBench:
         if row.instance is not None:
             return _instance_figure(table.kind, self._instances.measure(row.instance))
         what: dict[str, object] = {"kind": table.kind, "method": row.method}
+        if row.cells:
+            what |= {"cells": row.cells}
         if table.kind != "cells":
             what |= {"shapes": shapes_of_row(row).text, "choice": msgspec.to_builtins(row.choice)}
         name = _digest(what)
@@ -148,7 +150,7 @@ class LearningBench:
 
     def _figure(self, kind: Kind, row: Row) -> Figure:
         if kind == "cells":
-            return self._weigh(row.method)
+            return self._weigh(row.method) if row.method else self._weighed(row.cells)
         shapes = shapes_of_row(row)
         if kind == "importance":
             ranked = rank_shapes(self._train, shapes)
@@ -186,10 +188,17 @@ class LearningBench:
         chosen = select_shapes(ranked, settings)
         return ShapeSet(shapes.game, tuple(one.shape for one in chosen))
 
+    def _weighed(self, weights: dict[str, float]) -> Figure:
+        """Weights that need no optimiser; without any, the start."""
+        cells = self._cells
+        missing = [name for name in cells.classes if weights and name not in weights]
+        if missing:
+            raise KatachiError(f"there is no weight of the cells {missing[0]}")
+        chosen = tuple(weights[name] for name in cells.classes) if weights else cells.start()
+        return Figure(value=cells.f1(chosen))
+
     def _weigh(self, method: str) -> Figure:
         cells = self._cells
-        if not method:
-            return Figure(value=cells.f1(cells.start()))
         values = [
             evolve_cells(
                 cells,

@@ -36,7 +36,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     rows of their table.
 
     Learning: `shapes` are names of shape sets, joined; `classes` are taken from `classes_from`
-    instead. `method`: of cell weights; empty: the start. `instance`: of the kinds about instances.
+    instead. `method`: of cell weights, or `cells`: weights that the paper prints, by class; neither: the
+    start. `instance`: of the kinds about instances.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     classes_from: str = ""
     choice: Choice | None = None
     method: str = ""
+    cells: dict[str, float] = {}
     instance: Instance | None = None
 
 
