@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "search/backup/implicit_minimax.h"
 #include "search/backup/score_share.h"
 #include "search/expansion/batch.h"
 #include "search/expansion/dead_cells.h"
@@ -46,7 +47,7 @@ struct PlayoutSettings
     : Group<BasePart, JointNeighbourPart, PlayoutDeadCellsPart, DecisiveMovesPart, MatePart,
             LastGoodReplyPart, NgramsPart, UrgentMovesPart, EvaluatorPart> {};
 
-struct BackupSettings : Group<ScoreSharePart> {};
+struct BackupSettings : Group<ScoreSharePart, ImplicitMinimaxPart> {};
 
 struct FinalSettings : Group<FinalChoicePart, StopPart> {};
 

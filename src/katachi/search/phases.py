@@ -201,6 +201,9 @@ class BackupSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     score_share: float = 0.0
     """Share of (s + b^2) / (2 b^2), s the score and b^2 the cells (AGENTS)."""
 
+    implicit_minimax: float = 0.0
+    """alpha of Q = (1 - alpha) mean + alpha minimax; 0: off (Lanctot et al. 2014)."""
+
 
 class FinalSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which move is played."""
