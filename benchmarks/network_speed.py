@@ -20,9 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from katachi import ExpansionSettings, Mcts, MctsSettings, Position, SelectionSettings
-from katachi.knowledge import load_knowledge
-from katachi.knowledge.networks import ConvolutionalNetwork, load_network
-from katachi.search import MoveKnowledge
+from katachi.knowledge import ConvolutionalNetwork, Knowledge, load_knowledge
 
 ROUNDS = 3
 BATCHES = (1, 8, 64)
@@ -63,7 +61,7 @@ def show_search(
     title: str,
     network: ConvolutionalNetwork,
     settings: MctsSettings,
-    knowledge: MoveKnowledge | None,
+    knowledge: Knowledge | None,
 ) -> None:
     """Simulations a second of one search."""
 
@@ -79,9 +77,7 @@ def main() -> None:
     parser.add_argument("network")
     parser.add_argument("--knowledge", default="", help="learned knowledge to compare with")
     arguments = parser.parse_args()
-    network = load_network(arguments.network)
-    if not isinstance(network, ConvolutionalNetwork):
-        parser.error(f"{arguments.network} is not a convolutional network")
+    network = load_knowledge(arguments.network, ConvolutionalNetwork)
     print(network)
     positions = [position.core for position in random_positions(network)]
     encoding = seconds_of(lambda: network.planes.of(positions))

@@ -21,7 +21,7 @@ from katachi.agents import (
     read_agent_file,
 )
 from katachi.cli import app
-from katachi.knowledge import load_knowledge
+from katachi.knowledge import FeatureWeights, load_knowledge
 
 
 @pytest.mark.parametrize("name", [*agent_names(), *paper_agent_names()])
@@ -60,7 +60,10 @@ def test_every_board_has_an_agent_of_its_own() -> None:
             assert best.agent in agent_names()
             assert read_agent_file(best.agent).game in {kind.name, best.agent}
             if best.knowledge:
-                assert load_knowledge(best.knowledge).on_board(kind(size)).game.size == size
+                assert (
+                    load_knowledge(best.knowledge, FeatureWeights).on_board(kind(size)).game.size
+                    == size
+                )
 
 
 def test_an_agent_passes_at_once_if_that_wins() -> None:

@@ -26,8 +26,8 @@ from katachi import (
 from katachi.agents import Budget, load_agent
 from katachi.agents.catalogue import AgentFile, build_agent
 from katachi.features import CellClasses
-from katachi.knowledge import Card
-from katachi.knowledge.networks import Layers, load_network, network_names
+from katachi.knowledge import Card, knowledge_names, load_knowledge
+from katachi.knowledge.networks import Layers
 from katachi.knowledge.networks.archive import LARGEST_FILE
 from katachi.learning import compare, learn, predict
 from katachi.learning.competitions import Competitions
@@ -261,7 +261,7 @@ def test_playouts_can_follow_a_network() -> None:
     game = katachi.Othello(6)
     network = random_network(game, 8)
     greedy = MctsSettings(playout=katachi.PlayoutSettings(base="epsilon_greedy", epsilon=0.0))
-    played = Mcts(game, greedy, playout_weights=network).play_out(game.start(), seed=1)
+    played = Mcts(game, greedy, playout_knowledge=network).play_out(game.start(), seed=1)
     position = game.start()
     for move in played.moves:
         wanted = network.probabilities(position)
@@ -274,7 +274,7 @@ def test_files_keep_networks_to_the_byte(tmp_path: Path) -> None:
     network = random_network(katachi.Hex(4), 9)
     path = tmp_path / "mine.network"
     network.save(path)
-    again = load_network(str(path))
+    again = load_knowledge(str(path))
     assert isinstance(again, ConvolutionalNetwork)
     assert (again.model, again.card, str(again.game)) == (network.model, network.card, "Hex(4)")
     again.save(tmp_path / "again.network")
@@ -315,7 +315,7 @@ def test_bad_files_are_refused_with_a_sentence(
     random_network(katachi.Hex(4)).save(good)
     bad = rewritten(good, tmp_path / "bad.network", **changes)
     with pytest.raises(KatachiError, match=words):
-        load_network(str(bad))
+        load_knowledge(str(bad))
 
 
 def test_damage_is_found_by_checksums(tmp_path: Path) -> None:
@@ -325,17 +325,17 @@ def test_damage_is_found_by_checksums(tmp_path: Path) -> None:
     for cut in (3, len(content) // 2, len(content) - 4):
         (tmp_path / "cut.network").write_bytes(content[:cut])
         with pytest.raises(KatachiError, match=r"cut\.network"):
-            load_network(str(tmp_path / "cut.network"))
+            load_knowledge(str(tmp_path / "cut.network"))
     content[len(content) // 2] ^= 0xFF
     (tmp_path / "bit.network").write_bytes(content)
     with pytest.raises(KatachiError, match=r"bit\.network' is not a network"):
-        load_network(str(tmp_path / "bit.network"))
+        load_knowledge(str(tmp_path / "bit.network"))
     large = tmp_path / "large.network"
     with large.open("wb") as file:
         file.write(b"PK")
         file.truncate(LARGEST_FILE + 1)
     with pytest.raises(KatachiError, match="too large"):
-        load_network(str(large))
+        load_knowledge(str(large))
 
 
 def test_models_that_are_none_of_ours_are_refused_before_a_search() -> None:
@@ -385,12 +385,16 @@ def test_missing_libraries_are_named_in_a_sentence(monkeypatch: pytest.MonkeyPat
         layers.to_onnx()
     # Cards can be read without.
     assert network.card.about == "random"
-    assert [name for name in network_names() if load_network(name).card.about]
+    assert [
+        name for name in knowledge_names(ConvolutionalNetwork) if load_knowledge(name).card.about
+    ]
 
 
 def agent_file(path: Path, **changes: object) -> AgentFile:
     file = AgentFile(
-        kind="mcts", network=str(path), mcts=MctsSettings(selection=SelectionSettings(bias="ikeda"))
+        kind="mcts",
+        knowledge=str(path),
+        mcts=MctsSettings(selection=SelectionSettings(bias="ikeda")),
     )
     return msgspec.structs.replace(file, **changes)
 
@@ -424,7 +428,7 @@ def test_agents_refuse_what_does_not_give_strengths(tmp_path: Path) -> None:
         agent.new_game(katachi.Go(5), 0)
     with pytest.raises(KatachiError, match="knowledge and network exclude each other"):
         build_agent("x", agent_file(tmp_path / "value.network", knowledge="othello-default"))
-    with pytest.raises(KatachiError, match=r"no network 'conv-havannah3'"):
+    with pytest.raises(KatachiError, match=r"no knowledge 'conv-havannah3'"):
         load_agent("conv").new_game(katachi.Havannah(3), 0)
 
 

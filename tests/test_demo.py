@@ -23,7 +23,7 @@ from katachi.cli import app
 from katachi.commands import demo
 from katachi.errors import InvalidRecord
 from katachi.features import CellClasses, shapes
-from katachi.knowledge import Knowledge
+from katachi.knowledge import FeatureWeights
 from katachi.learning import CurvePoint, compare
 from katachi.matches.selfplay import OPENING_PLIES, SelfPlayPlan, play_record
 from katachi.records import read_shipped, replay, shipped, shipped_card
@@ -86,7 +86,7 @@ def test_the_whole_demo(fast_tour: Path) -> None:
     ]
     check_report(folder / "report.html", text)
     # What the demo says to try next works on what it wrote.
-    assert Knowledge.load(folder / "shapes.knowledge").card.games == 240
+    assert FeatureWeights.load(folder / "shapes.knowledge").card.games == 240
     assert read_agent_file("katachi-demo/shapes.toml").mcts.selection.bias == "ikeda"
     listed = CliRunner().invoke(app, ["lab", "katachi-demo/games.sqlite", "--json"])
     assert listed.exit_code == 0, listed.output
@@ -311,12 +311,12 @@ def test_learning_beats_blind_guess_and_cells() -> None:
 
 
 def test_the_shipped_knowledge_can_be_learned_again(tmp_path: Path) -> None:
-    known = katachi.load_knowledge("othello-selfplay")
+    known = katachi.load_knowledge("othello-selfplay", FeatureWeights)
     command = ["learn", "othello-selfplay", "--features", "othello-default", "--test", "500"]
     path = tmp_path / "again.knowledge"
     result = CliRunner().invoke(app, [*command, "--seed", "1", "--output", str(path)])
     assert result.exit_code == 0, result.output
-    again = Knowledge.load(path)
+    again = FeatureWeights.load(path)
     np.testing.assert_array_equal(again.appearances, known.appearances)
     np.testing.assert_allclose(again.weights, known.weights, atol=1e-4)
     assert again.card.results == pytest.approx(known.card.results, abs=1e-5)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -313,7 +314,7 @@ def test_the_output_is_what_an_agent_plays_with(tmp_path: Path) -> None:
     made = CliRunner().invoke(app, [*arguments, "--json"])
     assert made.exit_code == 0, made.output
     found = json.loads(made.stdout)
-    weights = katachi.load_weights(str(output))
+    weights = katachi.load_knowledge(str(output))
     assert isinstance(weights, katachi.CellWeights)
     by_cell = dict(zip(katachi.Othello().moves, weights.by_move, strict=True))
     largest = max(found["weights"].values())
@@ -346,7 +347,7 @@ def test_a_file_of_weights_reads_as_written(weights: list[float]) -> None:
     board = katachi.Othello()
     names = [orbit[0] for orbit in board.topology.orbits]
     made = katachi.CellWeights.by_class(board, dict(zip(names, weights, strict=True)))
-    assert katachi.CellWeights.parse(made.text({"about": "a test"})) == made
+    assert katachi.CellWeights.parse(replace(made, notes={"about": "a test"}).text()) == made
 
 
 GOOD = "katachi-cell-weights 1\ngame hex3\n\nclass weight\na1 1.5\nb1 2\nc1 3\na2 4\nb2 5\n"
@@ -372,7 +373,7 @@ def test_broken_files_of_weights_are_named(text: str, error: str, tmp_path: Path
     path = tmp_path / "mine.txt"
     path.write_text(text)
     with pytest.raises(InvalidSettings, match=f"mine.txt: .*{error}"):
-        katachi.load_weights(str(path))
+        katachi.load_knowledge(str(path))
 
 
 def test_commands(tmp_path: Path) -> None:

@@ -22,8 +22,7 @@ from katachi.features import (
     make_encoder,
     parse_feature_set,
 )
-from katachi.knowledge import Card, Knowledge, load_knowledge
-from katachi.knowledge.explanation import explain
+from katachi.knowledge import Card, FeatureWeights, load_knowledge
 from katachi.learning import harvest_patterns, learn
 from katachi.learning.competitions import Competitions
 from katachi.records import GameRecord, Games, write
@@ -269,7 +268,7 @@ def test_knowledge_files_keep_patterns(tmp_path: Path) -> None:
     knowledge = learn(games, features=[patterns], loops=3)
     path = tmp_path / "go.knowledge"
     knowledge.save(path)
-    loaded = Knowledge.load(path)
+    loaded = FeatureWeights.load(path)
     assert loaded.features == (patterns,)
     assert np.array_equal(loaded.weights, knowledge.weights)
     position = game.start().play_all("e5 c3")
@@ -283,7 +282,7 @@ def test_knowledge_files_keep_patterns(tmp_path: Path) -> None:
             damaged[rng.randrange(len(damaged))] = rng.randrange(256)
         path.write_bytes(damaged)
         try:
-            Knowledge.load(path)
+            FeatureWeights.load(path)
         except katachi.KatachiError as error:
             refused += "go.knowledge" in str(error)
     assert refused > 50
@@ -302,8 +301,8 @@ def test_why_speaks_of_the_pattern() -> None:
     game = katachi.Go(9)
     patterns = LargePatterns(game, (3, 4), "3........\n4....\n")
     weights = np.array([0.0, 0.1, 0.7], np.float32)
-    knowledge = Knowledge((patterns,), weights, np.array([5, 5, 5], np.uint32), Card())
-    found = explain(knowledge, game.start().play("e5"), "g7")
+    knowledge = FeatureWeights((patterns,), weights, np.array([5, 5, 5], np.uint32), Card())
+    found = knowledge.explain(game.start().play("e5"), "g7")
     assert "fits a pattern: 12 empty cells and nothing else" in str(found)
     (fired,) = found.reasons
     assert fired.level == "size 4: ........ ...."
@@ -365,7 +364,7 @@ def test_commands_from_games_to_patterns(tmp_path: Path) -> None:
         ["learn", str(records), "-f", str(patterns), "-o", str(knowledge), "--test", "10"],
     )
     assert result.exit_code == 0, result.output
-    assert isinstance(load_knowledge(str(knowledge)).features[0], LargePatterns)
+    assert isinstance(load_knowledge(str(knowledge), FeatureWeights).features[0], LargePatterns)
     result = runner.invoke(app, ["patterns", "show", str(knowledge), "--top", "2"])
     assert result.exit_code == 0, result.output
     assert "strength" in result.output

@@ -414,7 +414,7 @@ def test_learned_tactics_are_saved_loaded_and_explained(tmp_path: Path) -> None:
     sets = features_by_name(["tactics"], "go7")
     knowledge = katachi.learn(katachi.records.Games.of(records), features=sets, loops=3)
     knowledge.save(tmp_path / "go.knowledge")
-    loaded = katachi.knowledge.Knowledge.load(tmp_path / "go.knowledge")
+    loaded = katachi.knowledge.FeatureWeights.load(tmp_path / "go.knowledge")
     assert loaded.features == tuple(sets)
     begins = loaded.level_begins
     for feature in range(len(sets[0].feature_names)):

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 import katachi
 from katachi.cli import app
 from katachi.features import FeatureLevel, Forest, Tree, parse_feature_set
-from katachi.knowledge import Knowledge
+from katachi.knowledge import FeatureWeights
 from katachi.learning.forest_growth import GROWING
 from katachi.records import Games, write
 
@@ -105,7 +105,7 @@ def test_the_strongest_leaves_of_knowledge(tmp_path: Path) -> None:
     weights = np.zeros(classes + 4, np.float32)
     weights[classes + 2] = 1.0
     path = tmp_path / "forest.knowledge"
-    Knowledge(features, weights, np.ones(classes + 4, np.uint32)).save(path)
+    FeatureWeights(features, weights, np.ones(classes + 4, np.uint32)).save(path)
     shown = run("show", path, "--strongest", 1)
     assert "tree 1 (sg0), leaf 3 of 4, strength 2.72" in shown
     assert "white, node 1" in shown

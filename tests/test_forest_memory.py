@@ -14,7 +14,7 @@ from katachi import Mcts, MctsSettings, SelectionSettings, _core
 from katachi.features import Forest
 from katachi.features.forest import SYSTEMS
 from katachi.games.position import Position
-from katachi.knowledge import Knowledge
+from katachi.knowledge import FeatureWeights
 from katachi.knowledge.card import Card
 from katachi.learning import ForestPlan, grow_forest
 from katachi.learning.competitions import Competitions
@@ -24,7 +24,7 @@ BOARDS = ("go5", "go9", "hex7", "othello6", "havannah4")
 FORESTS = pytest.mark.parametrize("systems", [("sg0",), ("ig0",), SYSTEMS], ids=" ".join)
 
 
-def knowledge_from(records: list[GameRecord], systems: tuple[str, ...]) -> Knowledge:
+def knowledge_from(records: list[GameRecord], systems: tuple[str, ...]) -> FeatureWeights:
     """A forest grown from the games, with a weight of its own for every leaf."""
     plan = ForestPlan(systems=systems, trees=2 * len(systems), games=None, share=0.2, patience=40)
     forest = grow_forest(Games.of(records), plan).forest
@@ -32,10 +32,10 @@ def knowledge_from(records: list[GameRecord], systems: tuple[str, ...]) -> Knowl
     return weighted(forest)
 
 
-def weighted(forest: Forest) -> Knowledge:
+def weighted(forest: Forest) -> FeatureWeights:
     levels = sum(tree.leaf_count for tree in forest.trees)
     weights = np.random.default_rng(1).normal(size=levels).astype(np.float32)
-    return Knowledge((forest,), weights, np.ones(levels, dtype=np.int64), Card())
+    return FeatureWeights((forest,), weights, np.ones(levels, dtype=np.int64), Card())
 
 
 def positions_of(record: GameRecord) -> Iterator[tuple[Position, str]]:

@@ -18,8 +18,7 @@ import katachi
 from katachi.errors import KatachiError
 from katachi.features import FeatureLevel, Forest, Tree, make_encoder, parse_feature_set
 from katachi.features.forest import SYSTEMS, answers
-from katachi.knowledge import Knowledge
-from katachi.knowledge.explanation import explain
+from katachi.knowledge import FeatureWeights
 from katachi.learning import ForestPlan, grow_forest
 from katachi.records import Games
 
@@ -674,18 +673,20 @@ def test_a_pass_has_no_level() -> None:
 def test_knowledge_explains_and_searches_with_a_forest() -> None:
     """Next to a white stone in atari: strength e."""
     forest = Forest(katachi.Go(5), (Tree("ig0", "Nw0 L1=1 . . ."),))
-    knowledge = Knowledge((forest,), np.array([1.0, 0.0, 0.0], np.float32), np.ones(3, np.uint32))
+    knowledge = FeatureWeights(
+        (forest,), np.array([1.0, 0.0, 0.0], np.float32), np.ones(3, np.uint32)
+    )
     position = katachi.Go(5).position("..... ..X.. .XO.. ..X.. ..... X")
     strengths = knowledge.strengths(position)
     assert {move for move, strength in strengths.items() if strength > 2} == {"D3"}
-    told = explain(knowledge, position, "D3")
+    told = knowledge.explain(position, "D3")
     assert (told.reasons[0].level, told.reasons[0].cells) == ("1: Nw0:w L1=1:y", ("C3",))
     assert told.reasons[0].text == "fits a rule about White's stone C3: C3 has 1 liberty"
     settings = katachi.MctsSettings(selection=katachi.SelectionSettings(bias="ikeda"))
 
     def visits(weight: float) -> int:
         weights = np.array([weight, 0.0, 0.0], np.float32)
-        known = Knowledge((forest,), weights, np.ones(3, np.uint32))
+        known = FeatureWeights((forest,), weights, np.ones(3, np.uint32))
         result = katachi.Mcts(position.game, settings, knowledge=known).run(
             position, simulations=200
         )

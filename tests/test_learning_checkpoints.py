@@ -16,7 +16,7 @@ import katachi
 from katachi import features
 from katachi.cli import app
 from katachi.files import checkpoint as checkpoints
-from katachi.knowledge import Knowledge
+from katachi.knowledge import FeatureWeights
 from katachi.learning import CurvePoint, Fbt, Turns, fit_fbt, fit_lbfgs
 from katachi.learning.competitions import Competitions
 from katachi.records import GameRecord, Games, write
@@ -147,7 +147,7 @@ def test_what_is_finished_is_not_learned_again(
     passes = CountedPasses(monkeypatch)
     file = tmp_path / "x.checkpoint"
 
-    def learn(loops: int, **settings: Any) -> Knowledge:  # noqa: ANN401 - passed on
+    def learn(loops: int, **settings: Any) -> FeatureWeights:  # noqa: ANN401 - passed on
         return katachi.learn(
             GAMES, features=SHAPES, learner="fbt", loops=loops, checkpoint=file, **settings
         )
@@ -302,7 +302,7 @@ def test_shares_are_counted_once() -> None:
 def test_checkpoints_of_other_work_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "x.checkpoint"
 
-    def learn(games: Games = GAMES, **settings: Any) -> Knowledge:  # noqa: ANN401 - passed on
+    def learn(games: Games = GAMES, **settings: Any) -> FeatureWeights:  # noqa: ANN401 - passed on
         told = {"learner": "fbt", "loops": 3, **settings}
         return katachi.learn(games, features=SHAPES, checkpoint=file, **told)
 
@@ -360,7 +360,7 @@ def test_the_command_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     checkpoint = tmp_path / "mine.knowledge.checkpoint"
     result = CliRunner().invoke(app, [*words, "--json"])
     assert result.exit_code == 0, result.output
-    whole, curve = Knowledge.load(output), json.loads(result.stdout)["curve"]
+    whole, curve = FeatureWeights.load(output), json.loads(result.stdout)["curve"]
     assert not checkpoint.exists()
 
     monkeypatch.setattr(
@@ -379,7 +379,7 @@ def test_the_command_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert not checkpoint.exists()
     found = [row[:3] for row in json.loads(result.stdout)["curve"]]
     assert found == [row[:3] for row in curve]
-    assert np.array_equal(Knowledge.load(output).weights, whole.weights)
+    assert np.array_equal(FeatureWeights.load(output).weights, whole.weights)
 
 
 def test_the_digest_of_games_sees_what_was_played_where() -> None:

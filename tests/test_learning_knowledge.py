@@ -1,4 +1,4 @@
-"""Knowledge: files, predictions, explanations, and its use in the search."""
+"""FeatureWeights: files, predictions, explanations, and its use in the search."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from typer.testing import CliRunner, Result
 import katachi
 from katachi import (
     ExpansionSettings,
-    Knowledge,
+    FeatureWeights,
     Mcts,
     MctsSettings,
     PlayoutSettings,
@@ -43,13 +43,13 @@ STORED = Path(__file__).parent / "data" / "version-1.knowledge"
 
 def random_knowledge(
     sets: tuple[features.FeatureSet, ...], seed: int, *, factors: int = 0
-) -> Knowledge:
+) -> FeatureWeights:
     levels = features.make_encoder(sets).total_levels
     rng = np.random.default_rng(seed)
     rows: NDArray[np.float32] | None = None
     if factors:
         rows = rng.normal(scale=0.3, size=(levels, factors)).astype(np.float32)
-    return Knowledge(
+    return FeatureWeights(
         sets,
         rng.normal(size=levels).astype(np.float32),
         rng.integers(0, 9, size=levels).astype(np.uint32),
@@ -58,11 +58,11 @@ def random_knowledge(
     )
 
 
-def small_knowledge() -> Knowledge:
+def small_knowledge() -> FeatureWeights:
     return random_knowledge((features.CellClasses(GAME),), seed=1)
 
 
-def shape_knowledge(name: str = "othello-evolved") -> Knowledge:
+def shape_knowledge(name: str = "othello-evolved") -> FeatureWeights:
     return random_knowledge((features.shapes(name),), seed=2)
 
 
@@ -81,7 +81,7 @@ def test_files_give_back_what_was_saved(tmp_path: Path) -> None:
         knowledge = random_knowledge(sets, seed=3, factors=factors)
         path = tmp_path / f"{factors}.knowledge"
         knowledge.save(path)
-        again = Knowledge.load(path)
+        again = FeatureWeights.load(path)
         assert again.features == knowledge.features
         assert np.array_equal(again.weights, knowledge.weights)
         assert np.array_equal(again.appearances, knowledge.appearances)
@@ -101,7 +101,7 @@ def test_files_give_back_what_was_saved(tmp_path: Path) -> None:
 
 
 def test_stored_file_of_version_1_stays_readable() -> None:
-    knowledge = Knowledge.load(STORED)
+    knowledge = FeatureWeights.load(STORED)
     expected = small_knowledge()
     assert knowledge.features == expected.features
     assert knowledge.card.about == "random"
@@ -121,7 +121,7 @@ def test_damaged_files_give_clean_errors(tmp_path: Path) -> None:
             content = content[: rng.randrange(len(content))]
         path.write_bytes(content)
         try:
-            Knowledge.load(path)
+            FeatureWeights.load(path)
         except katachi.KatachiError as error:
             refused += "damaged.knowledge" in str(error)
         else:
@@ -152,7 +152,7 @@ def test_errors_of_files_name_the_reason(tmp_path: Path, content: bytes, words: 
     path = tmp_path / "x.knowledge"
     path.write_bytes(content)
     with pytest.raises(katachi.KatachiError, match=words):
-        Knowledge.load(path)
+        FeatureWeights.load(path)
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_damaged_packed_arrays_are_refused(tmp_path: Path) -> None:
             for name, content in (parts | {"weights.npy.packed": wrong}).items():
                 damaged.writestr(name, content)
         with pytest.raises(katachi.KatachiError, match="is not a knowledge file"):
-            Knowledge.load(other)
+            FeatureWeights.load(other)
 
 
 def test_pickled_arrays_are_refused(tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ def test_pickled_arrays_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.knowledge"
     path.write_bytes(archive(**parts))
     with pytest.raises(katachi.KatachiError, match="is not a knowledge file"):
-        Knowledge.load(path)
+        FeatureWeights.load(path)
 
 
 def test_knowledge_by_name() -> None:
@@ -214,11 +214,11 @@ def test_knowledge_by_name() -> None:
 def test_sizes_and_numbers_are_checked() -> None:
     sets = (features.CellClasses(GAME),)
     with pytest.raises(katachi.KatachiError, match="10 levels, the weights 3"):
-        Knowledge(sets, np.zeros(3, np.float32), np.zeros(10, np.uint32))
+        FeatureWeights(sets, np.zeros(3, np.float32), np.zeros(10, np.uint32))
     weights = np.zeros(10, np.float32)
     weights[4] = np.nan
     with pytest.raises(katachi.KatachiError, match="not a number"):
-        Knowledge(sets, weights, np.zeros(10, np.uint32))
+        FeatureWeights(sets, weights, np.zeros(10, np.uint32))
 
 
 def test_strengths_are_products_of_levels() -> None:
@@ -248,7 +248,7 @@ def test_factors_add_the_pairs() -> None:
     assert knowledge.log_strengths(position, [move])[0] == pytest.approx(expected, rel=1e-4)
 
 
-def search_strengths(knowledge: Knowledge, position: katachi.Position) -> dict[str, float]:
+def search_strengths(knowledge: FeatureWeights, position: katachi.Position) -> dict[str, float]:
     """What the search sees at the root, from the core alone."""
     settings = MctsSettings(selection=SelectionSettings(bias="ikeda"))
     search = Mcts(position.game, settings, knowledge=knowledge)
@@ -310,7 +310,7 @@ def roulette_search(source: str, seed: int) -> list[tuple[str, int, float]]:
     cells = katachi.othello_start_weights()
     weights = cells if source == "cells" else shape_knowledge(source)
     settings = MctsSettings(playout=PlayoutSettings(base="roulette"), seed=seed)
-    search = Mcts(GAME, settings, playout_weights=weights)
+    search = Mcts(GAME, settings, playout_knowledge=weights)
     result = search.run(played(10 * seed, seed), simulations=300)
     return [(line.move, line.visits, line.value) for line in result.moves]
 
@@ -360,7 +360,7 @@ def test_all_games_search_with_knowledge(
         expansion=ExpansionSettings(knowledge_visits=5.0),
         playout=PlayoutSettings(base="roulette"),
     )
-    search = Mcts(game, settings, knowledge=knowledge, playout_weights=knowledge)
+    search = Mcts(game, settings, knowledge=knowledge, playout_knowledge=knowledge)
     result = search.run(position, simulations=100)
     strengths = knowledge.strengths(position, [line.move for line in result.moves])
     total = sum(strengths.values())
@@ -372,9 +372,9 @@ def test_playouts_follow_the_knowledge() -> None:
     """Where one class of cells is a million times stronger, playouts go there when they can."""
     weights = np.zeros(10, np.float32)
     weights[0] = 14.0
-    knowledge = Knowledge((features.CellClasses(GAME),), weights, np.ones(10, np.uint32))
+    knowledge = FeatureWeights((features.CellClasses(GAME),), weights, np.ones(10, np.uint32))
     settings = MctsSettings(playout=PlayoutSettings(base="roulette"))
-    search = Mcts(GAME, settings, playout_weights=knowledge)
+    search = Mcts(GAME, settings, playout_knowledge=knowledge)
     corners = {"a1", "h1", "a8", "h8"}
     for seed in range(20):
         position = GAME.start()
@@ -412,7 +412,7 @@ def test_prediction_by_hand() -> None:
     """Two positions whose probabilities and ranks can be written down."""
     weights = np.zeros(10, np.float32)
     weights[7] = math.log(4.0)  # the class of c3
-    knowledge = Knowledge((features.CellClasses(GAME),), weights, np.ones(10, np.uint32))
+    knowledge = FeatureWeights((features.CellClasses(GAME),), weights, np.ones(10, np.uint32))
     games = Games.of([GameRecord(GAME, ("f5", "f6"))])
     prediction = predict(knowledge, games)
     # Four equal moves, then f6 (class c3) against f4 and d6.
@@ -448,7 +448,7 @@ def test_learned_knowledge_predicts_better_than_none() -> None:
     train, test = corner_games(60, 1), corner_games(30, 2)
     sets = (features.CellClasses(GAME),)
     knowledge = katachi.learn(train, features=sets, loops=10)
-    blank = Knowledge(sets, np.zeros(10, np.float32), np.zeros(10, np.uint32))
+    blank = FeatureWeights(sets, np.zeros(10, np.float32), np.zeros(10, np.uint32))
     first, second = predict(blank, test), predict(knowledge, test)
     assert first.mean_log_evidence == pytest.approx(first.uniform)
     (difference,) = compare([first, second])
@@ -601,9 +601,9 @@ SENSE = {
 }
 
 
-@pytest.mark.parametrize("name", katachi.knowledge_names())
+@pytest.mark.parametrize("name", katachi.knowledge_names(FeatureWeights))
 def test_shipped_knowledge_has_its_card_and_some_sense(name: str) -> None:
-    knowledge = load_knowledge(name)
+    knowledge = load_knowledge(name, FeatureWeights)
     card = knowledge.card
     assert card.about
     assert card.sources

@@ -15,18 +15,19 @@ import katachi
 from katachi import KatachiError, Mcts, MctsSettings, PlayoutSettings
 from katachi.agents import AnnAgent, Budget, load_agent, read_agent_file
 from katachi.agents.ann import kept_moves, pruned_share
-from katachi.agents.catalogue import AgentFile, build_agent
-from katachi.knowledge.networks import (
+from katachi.agents.catalogue import AgentFile
+from katachi.knowledge import (
     ConvolutionalNetwork,
-    Node,
     PolicyNetwork,
     ValueNetwork,
-    board_inputs,
-    load_network,
-    network_for,
-    network_names,
+    knowledge_for,
+    knowledge_names,
+    load_knowledge,
 )
+from katachi.knowledge.networks import Node, board_inputs
 from katachi.matches import parse_contestant
+
+NAMES = knowledge_names(ConvolutionalNetwork, PolicyNetwork, ValueNetwork)
 
 
 def value_network(game: katachi.Game, seed: int = 0) -> ValueNetwork:
@@ -143,7 +144,7 @@ def test_the_core_evaluates_policies_as_the_formula_does(game: katachi.Game) -> 
 def test_greedy_playouts_play_the_strongest_move(game: katachi.Game) -> None:
     network = policy_network(game, 3)
     greedy = MctsSettings(playout=PlayoutSettings(base="epsilon_greedy", epsilon=0.0))
-    search = Mcts(game, greedy, playout_weights=network)
+    search = Mcts(game, greedy, playout_knowledge=network)
     played = search.play_out(game.start(), seed=1)
     position = game.start()
     for move in played.moves:
@@ -184,7 +185,7 @@ def test_ann_searches_only_what_the_network_keeps(tmp_path: Path) -> None:
     game = katachi.Hex(4)
     path = tmp_path / "mine.network"
     value_network(game).save(path)
-    agent = AnnAgent("ann", MctsSettings(), network=str(path), reuse_tree=False)
+    agent = AnnAgent("ann", MctsSettings(), values=str(path), reuse_tree=False)
     agent.new_game(game, 1)
     choice = agent.choose(game.start(), Budget(simulations=60))
     assert choice.search is not None
@@ -194,10 +195,11 @@ def test_ann_searches_only_what_the_network_keeps(tmp_path: Path) -> None:
     agent.choose(game.start().play(choice.move), Budget(seconds=0.01))
 
 
-@pytest.mark.parametrize("name", network_names())
+@pytest.mark.parametrize("name", NAMES)
 def test_networks_that_ship_have_cards_and_play(name: str) -> None:
-    network = load_network(name)
-    card = network.card
+    network = load_knowledge(name)
+    game, card = network.game, network.card
+    assert isinstance(game, katachi.Game)
     assert card.about
     assert card.made_by
     if isinstance(network, ConvolutionalNetwork):
@@ -205,10 +207,10 @@ def test_networks_that_ship_have_cards_and_play(name: str) -> None:
     else:
         assert card.results["held-out error"] > 0
     family, _, board = name.partition("-")
-    assert board == f"{network.game.name}{network.game.size}"
+    assert board == f"{game.name}{game.size}"
     agent = load_agent(family)
-    agent.new_game(network.game, 1)
-    assert agent.choose(network.game.start(), Budget(simulations=20)).move
+    agent.new_game(game, 1)
+    assert agent.choose(game.start(), Budget(simulations=20)).move
     if isinstance(network, ValueNetwork):
         cells = len(network.game.topology.cells)
         assert network.hidden_biases.shape == (cells // 3,)
@@ -216,14 +218,14 @@ def test_networks_that_ship_have_cards_and_play(name: str) -> None:
 
 
 def test_networks_for_the_boards_of_the_measurements_ship() -> None:
-    assert {"ann-go5", "ann-go7", "ann-go9", "ann-hex9", "conv-othello8"} <= set(network_names())
+    assert {"ann-go5", "ann-go7", "ann-go9", "ann-hex9", "conv-othello8"} <= set(NAMES)
 
 
 def test_files_keep_networks(tmp_path: Path) -> None:
     for network in (value_network(katachi.Go(5)), policy_network(katachi.Hex(4))):
         path = tmp_path / f"{network.game.name}.network"
         network.save(path)
-        again = load_network(str(path))
+        again = load_knowledge(str(path))
         assert type(again) is type(network)
         position = random_position(network.game, 3, 2)
         if isinstance(network, ValueNetwork):
@@ -253,11 +255,11 @@ def test_bad_files_are_refused_with_their_name(tmp_path: Path) -> None:
         path = tmp_path / f"{name}.network"
         path.write_text(content if isinstance(content, str) else json.dumps(content))
         with pytest.raises(KatachiError):
-            load_network(str(path))
+            load_knowledge(str(path))
     with pytest.raises(KatachiError, match=r"cannot read .*none\.network"):
-        load_network(str(tmp_path / "none.network"))
-    with pytest.raises(KatachiError, match="no network 'ann-chess'"):
-        load_network("ann-chess")
+        load_knowledge(str(tmp_path / "none.network"))
+    with pytest.raises(KatachiError, match="no knowledge 'ann-chess'"):
+        load_knowledge("ann-chess")
 
 
 @pytest.mark.parametrize(
@@ -280,15 +282,15 @@ def test_policies_that_lead_nowhere_are_refused(
 def test_a_network_is_for_one_board(tmp_path: Path) -> None:
     path = tmp_path / "go5.network"
     value_network(katachi.Go(5)).save(path)
-    assert isinstance(network_for(str(path), katachi.Go(5, komi=0.5)), ValueNetwork)
-    with pytest.raises(KatachiError, match="the network is for go5, not for Go"):
-        network_for(str(path), katachi.Go(7))
+    assert isinstance(knowledge_for(str(path), katachi.Go(5, komi=0.5)), ValueNetwork)
+    with pytest.raises(KatachiError, match=r"the network is for Go\(5.*\), not for Go"):
+        knowledge_for(str(path), katachi.Go(7))
     with pytest.raises(KatachiError, match="katachi train ann hex4"):
-        network_for("ann", katachi.Hex(4))
+        knowledge_for("ann", katachi.Hex(4))
     with pytest.raises(KatachiError, match="the network is for"):
         value_network(katachi.Go(5)).values([katachi.Go(7).start()])
     policy_network(katachi.Hex(4)).save(tmp_path / "p.network")
-    agent = AnnAgent("x", MctsSettings(), network=str(tmp_path / "p.network"))
+    agent = AnnAgent("x", MctsSettings(), values=str(tmp_path / "p.network"))
     with pytest.raises(KatachiError, match="does not give values"):
         agent.new_game(katachi.Hex(4), 0)
     with pytest.raises(KatachiError, match="the network is for"):
@@ -298,12 +300,24 @@ def test_a_network_is_for_one_board(tmp_path: Path) -> None:
 def test_stored_games_name_the_networks_behind_them() -> None:
     """Another network is another player."""
     files = json.loads(parse_contestant("ann@10").configuration)["files"]
-    assert {f"{name}.network" for name in network_names() if name.startswith("ann-")} == set(files)
+    assert {f"{name}.network" for name in NAMES if name.startswith("ann-")} == set(files)
     assert all(len(found) == 64 for found in files.values())
 
 
 def test_agent_files_exclude_two_kinds_of_strengths() -> None:
-    file = msgspec.structs.replace(read_agent_file("neat"), playout_weights="x")
-    assert isinstance(file, AgentFile)
-    with pytest.raises(KatachiError, match="playout_network excludes"):
-        build_agent("both", file)
+    both = "playout_knowledge and playout_weights exclude each other"
+    with pytest.raises(KatachiError, match=both):
+        msgspec.structs.replace(read_agent_file("neat"), playout_weights="x")
+    with pytest.raises(KatachiError, match="knowledge and network exclude each other"):
+        AgentFile(kind="mcts", knowledge="hex", network="conv")
+
+
+def test_agent_files_with_former_names_mean_the_same() -> None:
+    former = msgspec.toml.decode(
+        b'kind = "mcts"\nnetwork = "conv"\nplayout_weights = "othello-cells"\n', type=AgentFile
+    )
+    assert former == AgentFile(kind="mcts", knowledge="conv", playout_knowledge="othello-cells")
+    assert AgentFile(kind="mcts", playout_network="neat").playout_knowledge == "neat"
+    changed = parse_contestant("othello-cells[playout_weights=othello-cells-annealed]@10")
+    assert changed.agent.playout_knowledge == "othello-cells-annealed"
+    assert "playout_weights" not in changed.configuration

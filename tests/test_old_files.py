@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 import katachi
 from katachi.cli import app
 from katachi.features import Tactics
+from katachi.matches.contestant import parse_contestant, renewed_hash
 
 OLD = Path(__file__).parent / "data" / "old"
 EXPECTED = json.loads((OLD / "expected.json").read_text())
@@ -112,6 +113,36 @@ def test_an_agent_plays_the_same_game(name: str, tmp_path: Path) -> None:
         *("--lab", laboratory),
     )
     assert moves_in(laboratory) == known["moves"]
+
+
+CONFIGURATIONS: dict[str, dict[str, Any]] = json.loads((OLD / "configurations.json").read_text())
+
+
+@pytest.mark.parametrize("text", CONFIGURATIONS)
+def test_agents_of_laboratories_are_recognised(text: str) -> None:
+    """Under former names of settings, with the same files behind them."""
+    stored, today = CONFIGURATIONS[text], parse_contestant(text)
+    files = json.loads(today.configuration)["files"]
+    assert sorted(files) == stored["files"]
+    assert renewed_hash({"agent": stored["agent"], "files": files}) == today.hash
+
+
+@pytest.mark.parametrize(
+    ("file", "kind"),
+    [
+        ("ann.network", "value network"),
+        ("neat.network", "policy network"),
+        ("cells.txt", "cell weights"),
+        ("hex4.knowledge", "feature weights"),
+    ],
+)
+def test_knowledge_of_every_kind(file: str, kind: str) -> None:
+    knowledge = katachi.load_knowledge(OLD / file)
+    assert knowledge.kind == kind
+    assert knowledge.card.made_by
+    assert isinstance(knowledge.game, katachi.Game)
+    start = knowledge.game.start()
+    assert len(knowledge.strengths(start) if knowledge.of_moves else knowledge.values([start]))
 
 
 def moves_in(laboratory: Path) -> list[str]:

@@ -13,7 +13,7 @@ from test_planes import random_game
 
 import katachi
 from katachi import KatachiError
-from katachi.knowledge.networks import ConvolutionalNetwork, load_network
+from katachi.knowledge import ConvolutionalNetwork, load_knowledge
 from katachi.learning.networks import (
     Examples,
     PolicyTraining,
@@ -167,7 +167,7 @@ def test_the_command_writes_a_network_that_predicts(tmp_path: Path) -> None:
         app, ["train", "conv", str(records), "--output", str(network), *options]
     )
     assert result.exit_code == 0, result.output
-    card = load_network(str(network)).card
+    card = load_knowledge(str(network)).card
     assert card.tested_on == "6 games of the same files, seed 2"
     assert 0 < card.results["accuracy"] < 1
     assert list(tmp_path.glob("*.checkpoint")) == []

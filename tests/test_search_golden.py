@@ -93,7 +93,7 @@ def grow(game_name: str, name: str) -> list[str]:
     changes = CONFIGURATIONS[name]
     settings: MctsSettings = settings_of(changes)
     search = Mcts(game, settings, knowledge=weights if name == "knowledge" else None,
-                  playout_weights=weights if name == "knowledge" else None)  # fmt: skip
+                  playout_knowledge=weights if name == "knowledge" else None)  # fmt: skip
     result = search.run(position, simulations=SIMULATIONS)
     lines = [FIRST_LINE, f"game {game!r}", f"moves {moves}"]
     lines += [f"setting {path} = {value!r}" for path, value in changes.items()]

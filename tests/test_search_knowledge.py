@@ -163,7 +163,7 @@ def test_playout_weights_of_another_game_are_refused() -> None:
     weights = katachi.CellWeights(katachi.Go(3), (1.0,) * 10)
     roulette = MctsSettings(playout=PlayoutSettings(base="roulette"))
     with pytest.raises(katachi.InvalidSettings, match=r"Go\(3\)"):
-        Mcts(katachi.Hex(3), roulette, playout_weights=weights)
+        Mcts(katachi.Hex(3), roulette, playout_knowledge=weights)
 
 
 def test_weights_of_another_size_are_refused() -> None:

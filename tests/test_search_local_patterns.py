@@ -19,7 +19,7 @@ import katachi
 from katachi import ExpansionSettings, LocalPatternWeights, Mcts, MctsSettings, PlayoutSettings
 from katachi.files.atomic_file import write_atomically
 from katachi.games.outcome import COLORS
-from katachi.knowledge import LocalPattern, PatternCount, load_weights, weight_names
+from katachi.knowledge import LocalPattern, PatternCount, knowledge_names, load_knowledge
 from katachi.records import GameRecord
 
 SHIPPED = "havannah5-local-patterns"
@@ -133,7 +133,7 @@ def test_counts_of_games_agree_with_a_slow_count(game: katachi.Game) -> None:
                 available.update({class_of(pattern_of(position, cell)) for cell in empty})
             position = position.play(move)
     weights = LocalPatternWeights.learn_from_games([GameRecord(game, tuple(m)) for m in lines])
-    assert weights.card["games"] == "6"
+    assert weights.notes["games"] == "6"
     found = {class_of(pattern): count for pattern, count in weights.counts.items()}
     assert len(found) == len(weights.counts)
     assert found == {k: PatternCount(played[k], available[k]) for k in available}
@@ -142,10 +142,10 @@ def test_counts_of_games_agree_with_a_slow_count(game: katachi.Game) -> None:
 def test_files_are_read_as_they_were_written(tmp_path: Path) -> None:
     game = katachi.Havannah(3)
     records = [random_record(game, random.Random(seed)) for seed in range(5)]
-    weights = LocalPatternWeights.learn_from_games(records, card={"seed": "1", "about": "a test"})
+    weights = LocalPatternWeights.learn_from_games(records, notes={"seed": "1", "about": "a test"})
     path = tmp_path / "mine.txt"
     write_atomically(path, str(weights))
-    assert load_weights(str(path)) == weights
+    assert load_knowledge(str(path)) == weights
 
 
 GOOD = "katachi-local-patterns 1\ngames 1\n\nown other edge played available\n0 1 0 1 2\n"
@@ -176,21 +176,21 @@ def test_broken_files_are_named(text: str, error: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.txt"
     path.write_text(text)
     with pytest.raises(katachi.InvalidSettings, match=f"mine.txt: .*{error}"):
-        load_weights(str(path))
+        load_knowledge(str(path))
 
 
 def test_missing_weights_are_named() -> None:
-    with pytest.raises(katachi.KatachiError, match="no weights 'nothing'; known: havannah5"):
-        load_weights("nothing")
+    with pytest.raises(katachi.KatachiError, match=r"no knowledge 'nothing'; known: .*havannah5"):
+        load_knowledge("nothing")
     with pytest.raises(katachi.KatachiError, match=r"cannot read 'no/file.txt'"):
-        load_weights("no/file.txt")
+        load_knowledge("no/file.txt")
 
 
 def test_the_weights_that_ship_know_what_the_thesis_shows() -> None:
-    assert SHIPPED in weight_names()
-    weights = load_weights(SHIPPED)
+    assert SHIPPED in knowledge_names(LocalPatternWeights)
+    weights = load_knowledge(SHIPPED)
     assert isinstance(weights, LocalPatternWeights)
-    assert {"about", "game", "agent", "simulations", "seed", "games"} <= set(weights.card)
+    assert {"about", "game", "agent", "simulations", "seed", "games"} <= set(weights.notes)
     assert 400 < len(weights.counts) <= 938
     assert all(sum(count) > 0 for count in weights.counts.values())
     # A move that joins two stones and keeps two others apart: 0.61 in figure 3.6 of the thesis.
@@ -272,7 +272,7 @@ def test_the_strongest_pattern_is_played_at_every_ply(
 ) -> None:
     weights = wild_weights(game)
     playout = PlayoutSettings(base="epsilon_greedy", epsilon=0.0)
-    search = Mcts(game, MctsSettings(playout=playout), playout_weights=weights)
+    search = Mcts(game, MctsSettings(playout=playout), playout_knowledge=weights)
     tied = 0
     for seed in range(scaled(40)):
         position: katachi.Position = game.start()
@@ -291,7 +291,7 @@ def test_roulette_and_softmax_draw_by_local_patterns(
 ) -> None:
     weights = wild_weights(game)
     roulette = Mcts(
-        game, MctsSettings(playout=PlayoutSettings(base="roulette")), playout_weights=weights
+        game, MctsSettings(playout=PlayoutSettings(base="roulette")), playout_knowledge=weights
     )
 
     def strength(position: katachi.Position, move: str) -> float:
@@ -301,7 +301,7 @@ def test_roulette_and_softmax_draw_by_local_patterns(
     softmax = Mcts(
         game,
         MctsSettings(playout=PlayoutSettings(base="softmax", temperature=0.25)),
-        playout_weights=weights,
+        playout_knowledge=weights,
     )
     check_draws(
         softmax, game.start(), lambda p, m: math.exp(strength(p, m) / 0.25), seeds=scaled(60)
@@ -334,10 +334,10 @@ def first_moves(search: Mcts, start: katachi.Position, seeds: int) -> list[str]:
 def test_first_moves_fit_exact_probabilities(scaled: Callable[[int], int]) -> None:
     game = katachi.Havannah(5)
     start = game.start().play("e5").play("d5").play("f6").play("e4")
-    weights = load_weights(SHIPPED)
+    weights = load_knowledge(SHIPPED)
     assert isinstance(weights, LocalPatternWeights)
     search = Mcts(
-        game, MctsSettings(playout=PlayoutSettings(base="roulette")), playout_weights=weights
+        game, MctsSettings(playout=PlayoutSettings(base="roulette")), playout_knowledge=weights
     )
     first = first_moves(search, start, scaled(20000))
     strengths = {m: weights.weight(pattern_of(start, m)) for m in start.legal_moves}
@@ -418,7 +418,7 @@ def test_uniform_playouts_without_dead_cells_stay_uniform() -> None:
     ("game", "playout", "weights", "error"),
     [
         (katachi.Othello(), PlayoutSettings(base="roulette"), SHIPPED, "local patterns are for Hex and Havannah, not for othello"),
-        (katachi.Hex(8), PlayoutSettings(base="roulette"), "othello-cells", r"the playout weights are for Othello\(8\), not for Hex\(8\)"),
+        (katachi.Hex(8), PlayoutSettings(base="roulette"), "othello-cells", r"the cell weights are for Othello\(8\), not for Hex\(8\)"),
         (katachi.Go(9), PlayoutSettings(dead_cells=True), "", "playout.dead_cells is for Hex and Havannah, not for go"),
         (katachi.Havannah(5), PlayoutSettings(base="roulette", joint_neighbour=True), SHIPPED, "exclude each other"),
     ],
@@ -430,7 +430,7 @@ def test_weights_that_do_not_fit_are_named(
         Mcts(
             game,
             MctsSettings(playout=playout),
-            playout_weights=load_weights(weights) if weights else None,
+            playout_knowledge=load_knowledge(weights) if weights else None,
         )
 
 

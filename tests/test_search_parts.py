@@ -12,11 +12,11 @@ from typer.testing import CliRunner
 import katachi
 from katachi import Mcts, MctsSettings, PlayoutSettings, SelectionSettings, _core
 from katachi.cli import app
+from katachi.games.core_capabilities import capabilities
 from katachi.search import parts
 from katachi.search.parts import FIELDS, GIVEN, PARTS
 from katachi.search.reference import DEMANDS, PHASES, default_of, module_text, page_text
 from katachi.search.settings import GROUPS
-from katachi.search.suitability import capabilities
 
 
 def test_the_written_files_are_fresh() -> None:

@@ -12,6 +12,7 @@ from scipy import stats
 
 import katachi
 from katachi import CellWeights, Mcts, MctsSettings, PlayoutSettings
+from katachi.knowledge import Strengths
 
 WEIGHTED = {"roulette", "epsilon_greedy", "softmax"}  # base policies with strengths
 HEURISTIC = PlayoutSettings(
@@ -83,9 +84,9 @@ def test_a_game_written_in_python_has_weighted_playouts() -> None:
     game = Nim()
     strengths = {"1": 1.0, "2": 2.0, "3": 5.0}
     playout = MctsSettings(playout=PlayoutSettings(base="roulette"))
-    by_weights = Mcts(game, playout, playout_weights=CellWeights(game, (1.0, 2.0, 5.0)))
+    by_weights = Mcts(game, playout, playout_knowledge=CellWeights(game, (1.0, 2.0, 5.0)))
     by_function = Mcts(
-        game, playout, playout_weights=lambda _position, moves: [strengths[m] for m in moves]
+        game, playout, playout_knowledge=lambda _position, moves: [strengths[m] for m in moves]
     )
     for search in (by_weights, by_function):
         first = [search.play_out(game.start(), seed=seed).moves[0] for seed in range(2000)]
@@ -106,7 +107,7 @@ def test_any_function_gives_strengths_at_every_ply(game: katachi.Game) -> None:
         return [float(move == moves[-1]) for move in moves]
 
     search = Mcts(
-        game, MctsSettings(playout=PlayoutSettings(base="roulette")), playout_weights=last_moves
+        game, MctsSettings(playout=PlayoutSettings(base="roulette")), playout_knowledge=last_moves
     )
     played = search.play_out(game.start(), seed=3)
     position: katachi.Position = game.start()
@@ -124,7 +125,7 @@ def test_cell_weights_of_othello(
     weights = katachi.othello_start_weights()
     start = game.start().play_all(["f5", "d6", "c3", "d3", "c4"])
     playout = PlayoutSettings(base=base, temperature=100.0, epsilon=0.2)
-    search = Mcts(game, MctsSettings(playout=playout), playout_weights=weights)
+    search = Mcts(game, MctsSettings(playout=playout), playout_knowledge=weights)
     first = [search.play_out(start, seed=seed).moves[0] for seed in range(4000)]
     strengths = {move: weights.by_move[game.number(move)] for move in start.legal_moves}
     if base == "softmax":
@@ -173,7 +174,7 @@ def any_playout(draw: st.DrawFn, *, go: bool) -> PlayoutSettings:
     )
 
 
-WEIGHTS: list[Callable[[katachi.Game], katachi.search.PlayoutWeights]] = [
+WEIGHTS: list[Callable[[katachi.Game], katachi.Knowledge | Strengths]] = [
     lambda game: CellWeights(game, tuple(float(i % 4) for i in range(len(game.moves)))),
     lambda game: CellWeights(game, (0.0,) * len(game.moves)),
     lambda _: lambda _position, moves: [float(len(move)) for move in moves],
@@ -186,12 +187,12 @@ def test_any_settings_play_legal_games(data: st.DataObject, kind: str, seed: int
     games = {"go": katachi.Go(4), "hex": katachi.Hex(4), "havannah": katachi.Havannah(3)}
     game = games[kind]
     playout = data.draw(any_playout(go=kind == "go"))
-    weights: katachi.search.PlayoutWeights | None = None
+    weights: katachi.Knowledge | Strengths | None = None
     if playout.base in WEIGHTED and not playout.joint_neighbour:
         weights = data.draw(st.sampled_from(WEIGHTS))(game)
         if kind != "go" and data.draw(st.booleans()):
-            weights = katachi.load_weights("havannah5-local-patterns")
-    search = Mcts(game, MctsSettings(playout=playout, seed=seed), playout_weights=weights)
+            weights = katachi.load_knowledge("havannah5-local-patterns")
+    search = Mcts(game, MctsSettings(playout=playout, seed=seed), playout_knowledge=weights)
     position: katachi.Position = game.start()
     for _ in range(6):
         result = search.run(simulations=8)

@@ -16,8 +16,8 @@ from reference.search_toys import Lines, Pile
 
 import katachi
 from katachi import Mcts, MctsSettings, SearchResult
-from katachi.search import PlayoutWeights, Strengths
-from katachi.search.suitability import capabilities
+from katachi.games.core_capabilities import capabilities
+from katachi.knowledge import Knowledge, Strengths
 
 GAMES: list[katachi.GameLike] = [
     katachi.Othello(6),
@@ -72,11 +72,13 @@ def builder(game: katachi.GameLike, seed: int) -> Callable[[MctsSettings], Mcts]
     ]
     sources: list[katachi.CellWeights | Strengths] = [*weights, uneven]
     knowledge = rng.choice(sources)
-    for_playouts: list[PlayoutWeights | None] = [*weights, uneven, None]
+    for_playouts: list[Knowledge | Strengths | None] = [*weights, uneven, None]
     if "connections" in capabilities(game):
         for_playouts.append(katachi.LocalPatternWeights({}))
-    playout_weights = rng.choice(for_playouts)
-    return lambda chosen: Mcts(game, chosen, knowledge=knowledge, playout_weights=playout_weights)
+    playout_knowledge = rng.choice(for_playouts)
+    return lambda chosen: Mcts(
+        game, chosen, knowledge=knowledge, playout_knowledge=playout_knowledge
+    )
 
 
 def check_books(

@@ -163,7 +163,7 @@ def test_knowledge_that_nobody_reads_changes_only_the_order(game: katachi.Game) 
     """Equal strengths: the order stays random, so the plain tree stays."""
     equal = katachi.CellWeights(game, (1.0,) * len(game.moves))
     assert tree(game, MctsSettings(), knowledge=equal) == tree(game, MctsSettings())
-    assert tree(game, MctsSettings(), playout_weights=equal) == tree(game, MctsSettings())
+    assert tree(game, MctsSettings(), playout_knowledge=equal) == tree(game, MctsSettings())
 
 
 def test_a_bias_of_weight_zero_is_none() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import katachi
 from katachi import ExpansionSettings, Mcts, MctsSettings, PlayoutSettings, SelectionSettings
-from katachi.search.suitability import capabilities
+from katachi.games.core_capabilities import capabilities
 
 GAMES: list[katachi.Game] = [
     katachi.Othello(6),

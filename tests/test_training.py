@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 import katachi
 from katachi import KatachiError
 from katachi.cli import app
-from katachi.knowledge.networks import ValueNetwork, load_network
+from katachi.knowledge import ValueNetwork, load_knowledge
 from katachi.learning.networks import (
     Label,
     NeatTraining,
@@ -274,7 +274,7 @@ def test_the_commands_train_and_go_on(tmp_path: Path, monkeypatch: pytest.Monkey
     told = json.loads(done.stdout)
     assert told["file"] == "ann-hex4.network"
     assert told["card"]["settings"]["simulations"] == 30
-    assert isinstance(load_network("./ann-hex4.network"), ValueNetwork)
+    assert isinstance(load_knowledge("./ann-hex4.network"), ValueNetwork)
     assert len((tmp_path / "hex4-30.labels").read_text().splitlines()) == 41
     again = runner.invoke(app, ["train", "ann", *small])
     assert again.exit_code == 2

@@ -18,7 +18,7 @@ import katachi
 from katachi.cli import app
 from katachi.commands import why as command
 from katachi.features import Stages, Tactics, shapes
-from katachi.knowledge import Comparison, Explanation, Knowledge, load_knowledge, why
+from katachi.knowledge import Comparison, Explanation, FeatureWeights, load_knowledge, why
 from katachi.knowledge.explanation_text import factor_words
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -34,16 +34,16 @@ def some_position(game: katachi.Game, plies: int, seed: int) -> katachi.Position
     return position
 
 
-def pair_knowledge(game: katachi.Game, seed: int) -> Knowledge:
+def pair_knowledge(game: katachi.Game, seed: int) -> FeatureWeights:
     """Tactics and shapes with random weights and pairs."""
     rng = np.random.default_rng(seed)
     features = (Tactics(game), shapes("othello-default"))
     levels = total_levels(features)
-    plain = Knowledge(features, np.zeros(levels, np.float32), np.ones(levels, np.uint32))
+    plain = FeatureWeights(features, np.zeros(levels, np.float32), np.ones(levels, np.uint32))
     weights = rng.normal(0, 0.5, levels).astype(np.float32)
     weights[plain.level_begins[:-1][: len(features[0].feature_names)]] = 0.0
     factors = rng.normal(0, 0.3, (levels, 3)).astype(np.float32)
-    return Knowledge(features, weights, np.ones(levels, np.uint32), factors=factors)
+    return FeatureWeights(features, weights, np.ones(levels, np.uint32), factors=factors)
 
 
 def total_levels(features: tuple[katachi.features.FeatureSet, ...]) -> int:
@@ -74,12 +74,12 @@ def test_a_reason_has_half_of_its_pairs() -> None:
     game = katachi.Othello()
     features = (Tactics(game),)
     levels = total_levels(features)
-    plain = Knowledge(features, np.zeros(levels, np.float32), np.ones(levels, np.uint32))
+    plain = FeatureWeights(features, np.zeros(levels, np.float32), np.ones(levels, np.uint32))
     flips = int(plain.level_begins[features[0].feature_names.index("flips")]) + 1
     region = int(plain.level_begins[features[0].feature_names.index("opposing frontier")]) + 1
     factors = np.zeros((levels, 1), np.float32)
     factors[[flips, region]] = 1.0
-    knowledge = Knowledge(features, plain.weights, plain.appearances, factors=factors)
+    knowledge = FeatureWeights(features, plain.weights, plain.appearances, factors=factors)
     found = why(knowledge, game.start(), "d3")
     assert isinstance(found, Explanation)
     strong = {one.feature: one.strength for one in found.reasons if one.counts}
@@ -202,13 +202,13 @@ def test_what_is_true_of_every_move_is_no_reason() -> None:
     game = katachi.Othello()
     features = (Tactics(game), Stages(game))
     levels = total_levels(features)
-    plain = Knowledge(features, np.zeros(levels, np.float32), np.ones(levels, np.uint32))
+    plain = FeatureWeights(features, np.zeros(levels, np.float32), np.ones(levels, np.uint32))
     flips = int(plain.level_begins[features[0].feature_names.index("flips")]) + 1
     stage = int(plain.level_begins[-2]) + 1  # 4 to 7 stones
     factors = np.zeros((levels, 1), np.float32)
     factors[[flips, stage]] = 1.0
     plain.weights[stage] = 0.5
-    knowledge = Knowledge(features, plain.weights, plain.appearances, factors=factors)
+    knowledge = FeatureWeights(features, plain.weights, plain.appearances, factors=factors)
     found = why(knowledge, game.start(), "d3")
     assert isinstance(found, Explanation)
     (only,) = [one for one in found.reasons if one.counts]

@@ -14,7 +14,6 @@
 #include "bindings/position_handle.h"
 #include "features/cell_classes.h"
 #include "features/encoder.h"
-#include "features/learned_weights.h"
 #include "features/shapes.h"
 #include "features/stages.h"
 #include "learning/encode_games.h"
@@ -26,7 +25,6 @@ using katachi::Cell;
 using katachi::CellClasses;
 using katachi::Encoder;
 using katachi::FeatureSet;
-using katachi::LearnedWeights;
 using katachi::Move;
 using katachi::Offset;
 using katachi::PositionHandle;
@@ -179,21 +177,4 @@ void bind_features(nb::module_& module) {
                    })
       .def("levels", &levels_of, "position"_a, "moves"_a,
            "For each move its (feature, level) pairs.");
-
-  nb::class_<LearnedWeights>(module, "LearnedWeights", "Weights with their features, for searches.")
-      .def(
-          "__init__",
-          [](LearnedWeights* self, const std::shared_ptr<Encoder>& encoder,
-             const std::vector<float>& weights, const std::vector<float>& factors,
-             std::size_t factor_count) {
-            for (const auto* values : {&weights, &factors}) {
-              for (const float value : *values) {
-                if (!(std::abs(value) < 80.0F)) {
-                  throw std::invalid_argument("a weight must be a number below 80");
-                }
-              }
-            }
-            new (self) LearnedWeights(encoder, weights, factors, factor_count);
-          },
-          "encoder"_a, "weights"_a, nb::kw_only(), "factors"_a, "factor_count"_a);
 }

@@ -11,6 +11,7 @@ void bind_playouts(nb::module_& module);
 void bind_local_patterns(nb::module_& module);
 void bind_settings(nb::module_& module);
 void bind_budget(nb::module_& module);
+void bind_knowledge(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_features(nb::module_& module);
 void bind_tactics(nb::module_& module);
@@ -46,6 +47,7 @@ NB_MODULE(_core, module) {
   bind_networks(module);
   bind_planes(module);
   bind_large_patterns(module);
+  bind_knowledge(module);
   bind_search(module);
   bind_records(module);
   bind_alphabeta(module);

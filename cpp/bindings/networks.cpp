@@ -13,7 +13,7 @@
 
 #include "bindings/position_handle.h"
 #include "features/board_properties.h"
-#include "features/policy_network.h"
+#include "knowledge/policy_network.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -1,4 +1,4 @@
-#include "features/planes.h"
+#include "knowledge/planes.h"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>

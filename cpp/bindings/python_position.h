@@ -5,6 +5,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
+#include <any>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -61,10 +62,14 @@ class PythonPosition {
   }
   bool operator==(const PythonPosition& other) const { return position_.equal(other.position_); }
   [[nodiscard]] const nanobind::object& object() const { return position_; }
+  [[nodiscard]] const std::shared_ptr<const PythonMoves>& moves() const { return moves_; }
 
  private:
   nanobind::object position_;
   std::shared_ptr<const PythonMoves> moves_;
 };
+
+// Functions of Python get the object itself (knowledge/outside_function.h).
+inline std::any outside_form(const PythonPosition& position) { return position.object(); }
 
 }  // namespace katachi

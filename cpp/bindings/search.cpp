@@ -1,16 +1,13 @@
 #include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
-#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <cmath>
 #include <memory>
 #include <optional>
-#include <span>
 #include <stdexcept>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -22,29 +19,22 @@
 
 namespace nb = nanobind;
 using namespace nb::literals;
-using katachi::AnyPosition;
 using katachi::AnySearch;
+using katachi::AskedBoard;
 using katachi::Budget;
-using katachi::KnowledgeSource;
-using katachi::LearnedWeights;
-using katachi::LocalPatternTable;
 using katachi::Mcts;
 using katachi::MctsSettings;
 using katachi::Move;
+using katachi::MoveKnowledge;
 using katachi::MoveReport;
-using katachi::PlaneNetwork;
-using katachi::Planes;
 using katachi::PlayedOut;
-using katachi::PlayoutKnowledge;
 using katachi::PlayoutRequest;
-using katachi::PolicyNetwork;
 using katachi::Population;
 using katachi::PositionHandle;
 using katachi::Proof;
 using katachi::PythonMoves;
 using katachi::PythonPosition;
 using katachi::SearchReport;
-using katachi::StrengthSource;
 
 namespace {
 
@@ -57,13 +47,6 @@ void check(const MctsSettings& settings) {
   }
   if (settings.megabytes < 1 || settings.megabytes > 131072) {
     throw std::invalid_argument("megabytes must be 1 to 131072");
-  }
-}
-
-void check_weights(const std::vector<float>& weights, std::size_t moves, const char* what) {
-  if (!weights.empty() && weights.size() != moves) {
-    throw std::invalid_argument(std::string(what) + " must have one number per move, that is " +
-                                std::to_string(moves) + ", not " + std::to_string(weights.size()));
   }
 }
 
@@ -84,133 +67,9 @@ const Budget& checked(const Budget& budget) {
   return budget;
 }
 
-// Strengths given by Python for moves: as many as moves, finite and not negative.
-void take_strengths(const nb::object& answer, std::size_t moves, std::span<float> strengths) {
-  const auto given = nb::cast<std::vector<float>>(answer);
-  if (given.size() != moves) {
-    throw std::invalid_argument("knowledge gave " + std::to_string(given.size()) +
-                                " strengths for " + std::to_string(moves) + " moves");
-  }
-  for (const float strength : given) {
-    if (!std::isfinite(strength) || strength < 0.0F) {
-      throw std::invalid_argument("knowledge gave the strength " + std::to_string(strength) +
-                                  "; a strength is a finite number of at least 0");
-    }
-  }
-  std::copy(given.begin(), given.end(), strengths.begin());
-}
-
-// Holds the callable; released with the interpreter, wherever the last copy dies.
-class Callable {
- public:
-  explicit Callable(nb::object function) : function_(new nb::object(std::move(function))) {}
-  ~Callable() {
-    const nb::gil_scoped_acquire acquire;
-    delete function_;
-  }
-  Callable(const Callable&) = delete;
-  Callable& operator=(const Callable&) = delete;
-
-  void operator()(std::unique_ptr<AnyPosition> position, std::span<const Move> moves,
-                  std::span<float> strengths) const {
-    const nb::gil_scoped_acquire acquire;
-    nb::list numbers;
-    for (const Move move : moves) numbers.append(static_cast<int>(move));
-    take_strengths((*function_)(PositionHandle{std::move(position)}, numbers), moves.size(),
-                   strengths);
-  }
-
- private:
-  nb::object* function_;
-};
-
 struct Search {
   std::unique_ptr<AnySearch> search;
 };
-
-katachi::StrengthFunction function_of(const nb::object& function) {
-  if (function.is_none()) return nullptr;
-  auto callable = std::make_shared<Callable>(function);
-  return [callable](std::unique_ptr<AnyPosition> position, std::span<const Move> moves,
-                    std::span<float> strengths) {
-    (*callable)(std::move(position), moves, strengths);
-  };
-}
-
-// A function of planes, float32 [positions, planes, side, side], that gives logits, float32
-// [positions, side * side + 1]. The planes are only there until it returns.
-std::shared_ptr<const PlaneNetwork> plane_network_of(const std::shared_ptr<Planes>& planes,
-                                                     const nb::object& function) {
-  if (!planes) return nullptr;
-  auto held = std::shared_ptr<nb::object>(new nb::object(function), [](nb::object* object) {
-    const nb::gil_scoped_acquire acquire;
-    delete object;
-  });
-  return std::make_shared<PlaneNetwork>(PlaneNetwork{
-      planes, [planes, held](std::span<float> inputs, std::span<float> logits) {
-        const nb::gil_scoped_acquire acquire;
-        const std::size_t count = inputs.size() / planes->inputs();
-        const nb::ndarray<nb::numpy, float> given(
-            inputs.data(), {count, planes->names().size(), planes->side(), planes->side()},
-            nb::handle());
-        const nb::object answer = (*held)(nb::cast(given, nb::rv_policy::reference));
-        using Answer = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-        const auto found = nb::cast<Answer>(answer);
-        if (found.size() != logits.size() || found.shape(0) != count) {
-          throw std::invalid_argument("the network gives " + std::to_string(found.size()) +
-                                      " numbers for " + std::to_string(logits.size()));
-        }
-        std::copy(found.data(), found.data() + found.size(), logits.begin());
-      }});
-}
-
-Search make(const PositionHandle& start, const MctsSettings& settings,
-            const std::vector<float>& cell_strengths, const nb::object& function,
-            const std::vector<float>& playout_weights, const nb::object& playout_function,
-            const LocalPatternTable* patterns, const std::shared_ptr<LearnedWeights>& learned,
-            const std::shared_ptr<LearnedWeights>& playout_learned,
-            const std::shared_ptr<PolicyNetwork>& network,
-            const std::shared_ptr<PolicyNetwork>& playout_network,
-            const std::shared_ptr<const PlaneNetwork>& plane_network,
-            const std::shared_ptr<const PlaneNetwork>& playout_plane_network) {
-  check(settings);
-  for (const auto& one : {plane_network, playout_plane_network}) {
-    if (one && &one->planes->topology() != &start.position->topology()) {
-      throw std::invalid_argument("the network is for another board");
-    }
-  }
-  for (const auto& weights : {learned, playout_learned}) {
-    if (weights && &weights->encoder().topology() != &start.position->topology()) {
-      throw std::invalid_argument("the knowledge is for another board");
-    }
-  }
-  for (const auto& one : {network, playout_network}) {
-    if (one && &one->topology() != &start.position->topology()) {
-      throw std::invalid_argument("the network is for another board");
-    }
-  }
-  const auto moves = static_cast<std::size_t>(start.position->topology().cells()) + 1;
-  check_weights(cell_strengths, moves, "cell strengths");
-  check_weights(playout_weights, moves, "playout weights");
-  const KnowledgeSource knowledge{.by_move = cell_strengths,
-                                  .function = function_of(function),
-                                  .learned = learned,
-                                  .network = network,
-                                  .plane_network = plane_network};
-  PlayoutKnowledge playout;
-  playout.by_move = playout_weights;
-  playout.function = function_of(playout_function);
-  playout.learned = playout_learned;
-  playout.network = playout_network;
-  playout.plane_network = playout_plane_network;
-  if (patterns != nullptr) {
-    if (&patterns->topology() != &start.position->topology()) {
-      throw std::invalid_argument("the local patterns are for another board");
-    }
-    playout.patterns = std::make_shared<LocalPatternTable>(*patterns);
-  }
-  return {katachi::make_search(*start.position, settings, knowledge, playout)};
-}
 
 // Moves of the root, by number.
 std::vector<Move> moves_of(const std::vector<int>& numbers) {
@@ -224,6 +83,18 @@ std::vector<Move> moves_of(const std::vector<int>& numbers) {
   return moves;
 }
 
+// The start of a game written in Python, with the texts of all its moves.
+PythonPosition python_start(nb::object position, nb::typed<nb::list, nb::str> texts) {
+  if (texts.size() == 0 || texts.size() > katachi::kMaxCells + 1) {
+    throw std::invalid_argument("a game must have 1 to " + std::to_string(katachi::kMaxCells + 1) +
+                                " moves");
+  }
+  auto moves = std::make_shared<PythonMoves>();
+  moves->texts = texts;
+  for (std::size_t i = 0; i < texts.size(); ++i) moves->numbers[texts[i]] = i;
+  return PythonPosition(std::move(position), std::move(moves));
+}
+
 // Moves by number; -1: none.
 PlayoutRequest request_of(int before, int last, std::uint64_t seed, bool learn, std::size_t moves) {
   const auto number = [&](int move) {
@@ -235,60 +106,17 @@ PlayoutRequest request_of(int before, int last, std::uint64_t seed, bool learn, 
   return {.before = number(before), .last = number(last), .seed = seed, .learn = learn};
 }
 
-// Knowledge about a game written in Python: a function of the position and its moves, as texts.
-class PythonKnowledge final : public katachi::Knowledge<PythonPosition> {
- public:
-  PythonKnowledge(nb::object function, std::vector<float> by_move,
-                  std::shared_ptr<const PythonMoves> moves)
-      : function_(std::move(function)), by_move_(std::move(by_move)), moves_(std::move(moves)) {}
-  void strengths(const PythonPosition& position, std::span<const Move> moves,
-                 std::span<float> strengths) const override {
-    if (function_.is_none()) {
-      for (std::size_t i = 0; i < moves.size(); ++i) strengths[i] = by_move_[moves[i]];
-      return;
-    }
-    nb::list texts;
-    for (const Move move : moves) texts.append(moves_->texts[move]);
-    take_strengths(function_(position.object(), texts), moves.size(), strengths);
-  }
-
- private:
-  nb::object function_;
-  std::vector<float> by_move_;
-  std::shared_ptr<const PythonMoves> moves_;
-};
-
 class PythonSearch {
  public:
-  PythonSearch(nb::object position, nb::typed<nb::list, nb::str> texts,
-               const MctsSettings& settings, const std::vector<float>& cell_strengths,
-               const nb::object& function, const std::vector<float>& playout_weights,
-               const nb::object& playout_function) {
+  PythonSearch(const PythonPosition& start, const MctsSettings& settings,
+               const MoveKnowledge* knowledge, const MoveKnowledge* playout_knowledge)
+      : moves_(start.moves()) {
     check(settings);
     if (settings.threads != 1) throw std::invalid_argument("a game in Python runs in one thread");
-    auto moves = std::make_shared<PythonMoves>();
-    if (texts.size() == 0 || texts.size() > katachi::kMaxCells + 1) {
-      throw std::invalid_argument("a game must have 1 to " +
-                                  std::to_string(katachi::kMaxCells + 1) + " moves");
-    }
-    check_weights(playout_weights, texts.size(), "playout weights");
-    moves->texts = texts;
-    for (std::size_t i = 0; i < texts.size(); ++i) moves->numbers[texts[i]] = i;
-    moves_ = moves;
-    check_weights(cell_strengths, texts.size(), "cell strengths");
-    std::shared_ptr<const katachi::Knowledge<PythonPosition>> knowledge;
-    if (!function.is_none() || !cell_strengths.empty()) {
-      knowledge = std::make_shared<PythonKnowledge>(function, cell_strengths, moves_);
-    }
-    StrengthSource<PythonPosition> strengths;
-    strengths.by_move = playout_weights;
-    if (!playout_function.is_none()) {
-      strengths.knowledge =
-          std::make_shared<PythonKnowledge>(playout_function, std::vector<float>{}, moves_);
-    }
-    search_ = std::make_unique<Mcts<PythonPosition>>(PythonPosition(std::move(position), moves_),
-                                                     texts.size(), settings, std::move(knowledge),
-                                                     std::move(strengths));
+    const AskedBoard board{.topology = nullptr, .moves = moves_->texts.size()};
+    search_ = std::make_unique<Mcts<PythonPosition>>(
+        start, board.moves, settings, katachi::about<PythonPosition>(knowledge, board),
+        katachi::about<PythonPosition>(playout_knowledge, board));
   }
 
   void set_position(nb::object position) {
@@ -405,28 +233,13 @@ void bind_search(nb::module_& module) {
       .def(
           "__init__",
           [](Search* self, const PositionHandle& start, const MctsSettings& settings,
-             const std::vector<float>& cell_strengths, const nb::object& function,
-             const std::vector<float>& playout_weights, const nb::object& playout_function,
-             const LocalPatternTable* local_patterns,
-             const std::shared_ptr<LearnedWeights>& learned,
-             const std::shared_ptr<LearnedWeights>& playout_learned,
-             const std::shared_ptr<PolicyNetwork>& network,
-             const std::shared_ptr<PolicyNetwork>& playout_network,
-             const std::shared_ptr<Planes>& planes, const nb::object& plane_function,
-             const std::shared_ptr<Planes>& playout_planes,
-             const nb::object& playout_plane_function) {
-            new (self)
-                Search(make(start, settings, cell_strengths, function, playout_weights,
-                            playout_function, local_patterns, learned, playout_learned, network,
-                            playout_network, plane_network_of(planes, plane_function),
-                            plane_network_of(playout_planes, playout_plane_function)));
+             const MoveKnowledge* knowledge, const MoveKnowledge* playout_knowledge) {
+            check(settings);
+            new (self) Search{
+                katachi::make_search(*start.position, settings, knowledge, playout_knowledge)};
           },
-          "start"_a, "settings"_a, nb::kw_only(), "cell_strengths"_a, "function"_a.none(),
-          "playout_weights"_a, "playout_function"_a.none(), "local_patterns"_a.none(),
-          "learned"_a.none(), "playout_learned"_a.none(), "network"_a.none(),
-          "playout_network"_a.none(), "planes"_a.none() = nb::none(),
-          "plane_function"_a.none() = nb::none(), "playout_planes"_a.none() = nb::none(),
-          "playout_plane_function"_a.none() = nb::none())
+          "start"_a, "settings"_a, nb::kw_only(), "knowledge"_a.none() = nb::none(),
+          "playout_knowledge"_a.none() = nb::none())
       .def("set_position",
            [](Search& self, const PositionHandle& position) {
              return self.search->set_position(*position.position);
@@ -479,12 +292,19 @@ void bind_search(nb::module_& module) {
       .def("scores", [](Search& self) { return self.search->scores(); })
       .def("populations", [](const Search& self) { return self.search->populations(); });
 
+  nb::class_<PythonPosition>(module, "PythonPosition", "Where a game written in Python starts.")
+      .def(
+          "__init__",
+          [](PythonPosition* self, nb::object position, nb::typed<nb::list, nb::str> moves) {
+            new (self) PythonPosition(python_start(std::move(position), std::move(moves)));
+          },
+          "position"_a, "moves"_a);
+
   nb::class_<PythonSearch>(module, "PythonSearch", "A search of a game written in Python.")
-      .def(nb::init<nb::object, nb::typed<nb::list, nb::str>, const MctsSettings&,
-                    const std::vector<float>&, const nb::object&, const std::vector<float>&,
-                    const nb::object&>(),
-           "start"_a, "moves"_a, "settings"_a, nb::kw_only(), "cell_strengths"_a,
-           "function"_a.none(), "playout_weights"_a, "playout_function"_a.none())
+      .def(nb::init<const PythonPosition&, const MctsSettings&, const MoveKnowledge*,
+                    const MoveKnowledge*>(),
+           "start"_a, "settings"_a, nb::kw_only(), "knowledge"_a.none() = nb::none(),
+           "playout_knowledge"_a.none() = nb::none())
       .def("set_position", &PythonSearch::set_position)
       .def("new_game", &PythonSearch::new_game)
       .def("advance", &PythonSearch::advance)

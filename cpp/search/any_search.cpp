@@ -5,10 +5,10 @@
 namespace katachi {
 
 std::unique_ptr<AnySearch> make_search(const AnyPosition& position, const MctsSettings& settings,
-                                       const KnowledgeSource& knowledge,
-                                       const PlayoutKnowledge& playout) {
+                                       const MoveKnowledge* knowledge,
+                                       const MoveKnowledge* playout_knowledge) {
   return visit(position, [&]<class P>(const P& typed) {
-    return SearchOf<P>::make(typed, settings, knowledge, playout);
+    return SearchOf<P>::make(typed, settings, knowledge, playout_knowledge);
   });
 }
 

@@ -7,10 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "features/learned_weights.h"
-#include "features/planes.h"
-#include "features/policy_network.h"
 #include "games/any_position.h"
+#include "knowledge/move_knowledge.h"
 #include "knowledge/outside_value.h"
 #include "search/budget.h"
 #include "search/mcts.h"
@@ -74,43 +72,17 @@ class AnySearch {
   [[nodiscard]] virtual std::vector<Population> populations() const = 0;
 };
 
-// Strengths of moves, asked of somebody outside the core; may be called from several threads.
-using StrengthFunction =
-    std::function<void(std::unique_ptr<AnyPosition>, std::span<const Move>, std::span<float>)>;
-
-// A network that sees planes, run by somebody outside the core: `evaluate` turns the inputs of some
-// positions, one after the other, into as many times planes->places() logits. It may be called from
-// several threads.
-struct PlaneNetwork {
-  std::shared_ptr<const Planes> planes;
-  std::function<void(std::span<float> inputs, std::span<float> logits)> evaluate;
-};
-
-// Where strengths come from: at most one is set.
-struct KnowledgeSource {
-  std::vector<float> by_move;
-  StrengthFunction function;
-  std::shared_ptr<const LearnedWeights> learned;
-  std::shared_ptr<const PolicyNetwork> network;
-  std::shared_ptr<const PlaneNetwork> plane_network;
-};
-
-// The same for playouts; local patterns serve connection games.
-struct PlayoutKnowledge : KnowledgeSource {
-  std::shared_ptr<const LocalPatternTable> patterns;
-};
-
 // The search of one position type; defined in search/typed_search.h.
 template <class P>
 struct SearchOf {
   static std::unique_ptr<AnySearch> make(const P& position, const MctsSettings& settings,
-                                         const KnowledgeSource& knowledge,
-                                         const PlayoutKnowledge& playout);
+                                         const MoveKnowledge* knowledge,
+                                         const MoveKnowledge* playout_knowledge);
 };
 
-// Throws std::invalid_argument for an unknown type.
+// Knowledge may be null. Throws std::invalid_argument for knowledge of another board.
 std::unique_ptr<AnySearch> make_search(const AnyPosition& position, const MctsSettings& settings,
-                                       const KnowledgeSource& knowledge,
-                                       const PlayoutKnowledge& playout);
+                                       const MoveKnowledge* knowledge,
+                                       const MoveKnowledge* playout_knowledge);
 
 }  // namespace katachi

@@ -16,8 +16,8 @@
 
 #include "games/position.h"
 #include "games/random.h"
+#include "knowledge/knowledge.h"
 #include "search/expansion/transposition_table.h"
-#include "search/knowledge.h"
 #include "search/orders.h"
 #include "search/settings.h"
 #include "search/tree.h"

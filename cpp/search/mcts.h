@@ -39,16 +39,17 @@ namespace katachi {
 template <class P>
 class Mcts {
  public:
-  // `knowledge` may be null; `strengths` are for playouts and may be empty.
+  // Both kinds of knowledge may be null.
   Mcts(const P& position, std::size_t move_count, const MctsSettings& settings,
-       std::shared_ptr<const Knowledge<P>> knowledge, StrengthSource<P> strengths)
+       std::shared_ptr<const Knowledge<P>> knowledge,
+       std::shared_ptr<const Knowledge<P>> playout_knowledge)
       : root_(position),
         move_count_(move_count),
         settings_(settings),
         demands_(demands_of(settings)),
         uses_policy_(demands_.has(Demand::policy)),
         reads_owners_(demands_.has(Demand::amaf) || demands_.has(Demand::history)),
-        strengths_(std::move(strengths)),
+        playout_knowledge_(std::move(playout_knowledge)),
         selection_(settings),
         expansion_(settings.expansion, std::move(knowledge), move_count, table_bytes(settings)),
         backup_(settings, move_count, largest_score(position, move_count)),
@@ -240,7 +241,7 @@ class Mcts {
   };
 
   [[nodiscard]] std::unique_ptr<Worker> make_worker(std::uint64_t number) const {
-    return std::make_unique<Worker>(root_, move_count_, settings_, strengths_, number);
+    return std::make_unique<Worker>(root_, move_count_, settings_, playout_knowledge_, number);
   }
 
   // The b^2 of AGENTS: the cells of the board, or the moves where there is no board to count.
@@ -595,7 +596,7 @@ class Mcts {
   bool uses_policy_;
   bool reads_owners_;  // somebody wants to know who played where in a playout
   std::shared_ptr<const PositionValue<P>> evaluator_;
-  StrengthSource<P> strengths_;
+  std::shared_ptr<const Knowledge<P>> playout_knowledge_;
   Selection selection_;
   Expansion<P> expansion_;
   Backup backup_;

@@ -40,14 +40,14 @@ class PolicyPlayout {
   static_assert(KnowsThreats<Runner<P>> == has_capability<P>(Capability::winning_cells));
 
  public:
-  // `start` tells the board; `source` the strengths for the base policies that need them.
-  PolicyPlayout(const P& start, const PlayoutSettings& settings, const StrengthSource<P>& source,
-                const History& history)
+  // `start` tells the board; `knowledge` the strengths for the base policies that need them.
+  PolicyPlayout(const P& start, const PlayoutSettings& settings,
+                std::shared_ptr<const Knowledge<P>> knowledge, const History& history)
       : settings_(settings),
         history_(history),
-        strengths_(start, settings, source),
+        strengths_(start, settings, knowledge),
         heuristics_(start, settings),
-        roulette_(settings, source) {}
+        roulette_(settings, knowledge.get()) {}
 
   // Plays to the end and records the moves. `before` and `last` are the moves that led to `start`.
   Outcome play(const P& start, Move before, Move last, const PolicyMemory& memory, Rng& rng,

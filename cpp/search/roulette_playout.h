@@ -3,16 +3,17 @@
 // game states its own in games/<game>/roulette_playout.h.
 #pragma once
 
+#include "knowledge/knowledge.h"
 #include "search/settings.h"
 #include "search/simulation.h"
-#include "search/strengths.h"
 
 namespace katachi {
 
 template <class P>
 class RoulettePlayout {
  public:
-  RoulettePlayout(const PlayoutSettings&, const StrengthSource<P>&) {}
+  // `knowledge` may be null and lives as long.
+  RoulettePlayout(const PlayoutSettings&, const Knowledge<P>*) {}
   // Whether the policy is nothing but the roulette and the strengths can be had.
   static constexpr bool ready() { return false; }
   // Plays to the end and records the moves. Precondition: ready.

@@ -1,7 +1,7 @@
 // Where the strengths of weighted playouts come from, and moves drawn by them.
 //
-// Sources: one strength per move number (cells), local patterns, joint and neighbour moves, or any
-// Knowledge. Base policies only ask for a move: draw() in proportion to the strengths, best() the
+// Sources: any Knowledge, by its shortcut where it has one for the game, or joint and neighbour
+// moves. Base policies only ask for a move: draw() in proportion to the strengths, best() the
 // strongest, uniform() any. All answer kNoMove where the strengths have nothing to say.
 //
 // The general form lists the moves at every ply (ListedStrengths); a game whose moves stay may have
@@ -12,22 +12,14 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
-#include "games/connection/local_pattern.h"
-#include "search/knowledge.h"
+#include "knowledge/knowledge.h"
 #include "search/runner.h"
 #include "search/settings.h"
 
 namespace katachi {
-
-// At most one is set.
-template <class P>
-struct StrengthSource {
-  std::vector<float> by_move;
-  std::shared_ptr<const LocalPatternTable> patterns;
-  std::shared_ptr<const Knowledge<P>> knowledge;
-};
 
 // What a strength weighs under the base policy.
 inline float weight_of(const PlayoutSettings& settings, float strength) {
@@ -84,9 +76,14 @@ class BestMove {
 template <class P>
 class ListedStrengths {
  public:
-  ListedStrengths(const PlayoutSettings& settings, const StrengthSource<P>& source)
-      : settings_(settings), knowledge_(source.knowledge) {
-    for (const float strength : source.by_move) by_move_.push_back(weight_of(settings, strength));
+  // `knowledge` may be null: nothing to say.
+  ListedStrengths(const PlayoutSettings& settings, std::shared_ptr<const Knowledge<P>> knowledge)
+      : settings_(settings), knowledge_(std::move(knowledge)) {
+    if (!knowledge_) return;
+    for (const float strength : knowledge_->shortcut().by_move) {
+      by_move_.push_back(weight_of(settings, strength));
+    }
+    if (!by_move_.empty()) knowledge_ = nullptr;
   }
 
   // A runner that can say where it stands needs no second position beside it.
@@ -157,8 +154,9 @@ class ListedStrengths {
 template <class P>
 class Strengths {
  public:
-  Strengths(const P&, const PlayoutSettings& settings, const StrengthSource<P>& source)
-      : listed_(settings, source) {}
+  Strengths(const P&, const PlayoutSettings& settings,
+            std::shared_ptr<const Knowledge<P>> knowledge)
+      : listed_(settings, std::move(knowledge)) {}
 
   void begin(const P& start, const Runner<P>&) { listed_.begin(start); }
   void played(const Runner<P>&, Move move, Color) { listed_.played(move); }

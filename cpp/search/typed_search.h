@@ -9,46 +9,17 @@
 #include <vector>
 
 #include "search/any_search.h"
-#include "search/learned_knowledge.h"
-#include "search/plane_knowledge.h"
 
 namespace katachi {
 
 template <class P>
-class OutsideKnowledge final : public Knowledge<P> {
- public:
-  explicit OutsideKnowledge(StrengthFunction function) : function_(std::move(function)) {}
-  void strengths(const P& position, std::span<const Move> moves,
-                 std::span<float> strengths) const override {
-    function_(hold(position), moves, strengths);
-  }
-
- private:
-  StrengthFunction function_;
-};
-
-template <class P>
-class NetworkKnowledge final : public Knowledge<P> {
- public:
-  // Precondition: the network belongs to the board of the positions.
-  explicit NetworkKnowledge(std::shared_ptr<const PolicyNetwork> network)
-      : network_(std::move(network)) {}
-  void strengths(const P& position, std::span<const Move> moves,
-                 std::span<float> strengths) const override {
-    network_->strengths(BoardView(position), moves, strengths);
-  }
-
- private:
-  std::shared_ptr<const PolicyNetwork> network_;
-};
-
-template <class P>
 class TypedSearch final : public AnySearch {
  public:
-  TypedSearch(const P& position, const MctsSettings& settings,
-              std::shared_ptr<const Knowledge<P>> knowledge, StrengthSource<P> strengths)
-      : search_(position, static_cast<std::size_t>(position.topology().cells()) + 1, settings,
-                std::move(knowledge), std::move(strengths)) {}
+  TypedSearch(const P& position, const MctsSettings& settings, const MoveKnowledge* knowledge,
+              const MoveKnowledge* playout_knowledge)
+      : search_(position, board_of(position).moves, settings,
+                about<P>(knowledge, board_of(position)),
+                about<P>(playout_knowledge, board_of(position))) {}
 
   bool set_position(const AnyPosition& position) override {
     const P* typed = same_board(position);
@@ -95,6 +66,10 @@ class TypedSearch final : public AnySearch {
   }
 
  private:
+  static AskedBoard board_of(const P& position) {
+    const Topology& topology = position.topology();
+    return {.topology = &topology, .moves = static_cast<std::size_t>(topology.cells()) + 1};
+  }
   const P* same_board(const AnyPosition& position) const {
     const P* typed = position_as<P>(position);
     const bool same = typed != nullptr && &typed->topology() == &search_.position().topology();
@@ -104,27 +79,11 @@ class TypedSearch final : public AnySearch {
   Mcts<P> search_;
 };
 
-// Knowledge about positions of this type; null if the source is empty.
-template <class P>
-std::shared_ptr<const Knowledge<P>> typed_knowledge(const KnowledgeSource& source) {
-  if (source.learned) return std::make_shared<LearnedKnowledge<P>>(source.learned);
-  if (source.network) return std::make_shared<NetworkKnowledge<P>>(source.network);
-  if (source.plane_network) return std::make_shared<PlaneKnowledge<P>>(source.plane_network);
-  if (source.function) return std::make_shared<OutsideKnowledge<P>>(source.function);
-  if (!source.by_move.empty()) return std::make_shared<CellStrengths<P>>(source.by_move);
-  return nullptr;
-}
-
 template <class P>
 std::unique_ptr<AnySearch> SearchOf<P>::make(const P& position, const MctsSettings& settings,
-                                             const KnowledgeSource& knowledge,
-                                             const PlayoutKnowledge& playout) {
-  StrengthSource<P> strengths{
-      .by_move = playout.by_move, .patterns = playout.patterns, .knowledge = nullptr};
-  if (playout.function || playout.learned || playout.network || playout.plane_network)
-    strengths.knowledge = typed_knowledge<P>(playout);
-  return std::make_unique<TypedSearch<P>>(position, settings, typed_knowledge<P>(knowledge),
-                                          std::move(strengths));
+                                             const MoveKnowledge* knowledge,
+                                             const MoveKnowledge* playout_knowledge) {
+  return std::make_unique<TypedSearch<P>>(position, settings, knowledge, playout_knowledge);
 }
 
 }  // namespace katachi

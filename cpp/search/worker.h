@@ -23,13 +23,13 @@ namespace katachi {
 template <class P>
 struct alignas(128) SearchWorker {
   SearchWorker(const P& root, std::size_t move_count, const MctsSettings& settings,
-               const StrengthSource<P>& strengths, std::uint64_t number)
+               const std::shared_ptr<const Knowledge<P>>& playout_knowledge, std::uint64_t number)
       : stream(number),
         rng(settings.seed, number),
         position(root),
         history(move_count),
         memory(move_count, settings.playout),
-        policy(root, settings.playout, strengths, history) {
+        policy(root, settings.playout, playout_knowledge, history) {
     for (AncestorAmaf& ancestor : ancestors) {
       ancestor.visits.assign(move_count, 0.0F);
       ancestor.value.assign(move_count, 0.0F);

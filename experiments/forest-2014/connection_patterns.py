@@ -13,7 +13,7 @@ import msgspec
 
 from katachi.features import FeatureSet, Tactics
 from katachi.games.game import Game
-from katachi.knowledge import Knowledge
+from katachi.knowledge import FeatureWeights
 from katachi.learning import Prediction, harvest_patterns, learn, predict
 from katachi.records import Games, read
 
@@ -59,7 +59,7 @@ def main() -> None:
 
 
 def _save(
-    knowledge: Knowledge,
+    knowledge: FeatureWeights,
     board: Game,
     games: Games,
     found: Prediction,

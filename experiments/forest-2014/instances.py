@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from katachi import _core
 from katachi.features import FeatureSet, Forest, LargePatterns, Tactics, parse_feature_set
 from katachi.files.atomic_file import write_atomically
-from katachi.knowledge import Knowledge
+from katachi.knowledge import FeatureWeights
 from katachi.knowledge.card import Card
 from katachi.learning import (
     Fit,
@@ -142,7 +142,7 @@ def learn_instances(
         save(instances, name, fit, learning, begins, options)
         clock.note(f"learn {name}")
     if factorized:
-        start = Knowledge.load(file_of(options.work, EVERYTHING)).weights.astype(np.float64)
+        start = FeatureWeights.load(file_of(options.work, EVERYTHING)).weights.astype(np.float64)
         fit = fit_fbt(
             learning,
             loops=options.fbt,
@@ -188,7 +188,7 @@ def save(  # noqa: PLR0913, PLR0917 - what a card says
         results={"train_mean_log_evidence": fit.curve[fit.loop].train},
     )
     factors = None if whole.factors is None else whole.factors[levels]
-    Knowledge(
+    FeatureWeights(
         instances.features_of(sets), whole.weights[levels], whole.appearances[levels], card, factors
     ).save(file_of(options.work, name), overwrite=True)
 
@@ -242,7 +242,7 @@ def test_instances(
             encoder = tested.encoder
             begins = np.concatenate(([0], np.cumsum(encoder.level_counts))).astype(np.int64)
             for name in names:
-                knowledge = Knowledge.load(file_of(options.work, name))
+                knowledge = FeatureWeights.load(file_of(options.work, name))
                 gammas = np.ones(encoder.total_levels)
                 gammas[instances.levels(name.partition(",")[0], begins)] = knowledge.gammas
                 rows = np.zeros(0) if knowledge.factors is None else knowledge.factors.ravel()
@@ -431,7 +431,7 @@ def main() -> None:
     names = [*options.instances, *([FACTORIZED] if options.fbt else [])]
     found = test_instances(instances, test, sizes, names, options)
     clock.note(f"test {len(names)} instances")
-    positions = Knowledge.load(file_of(options.work, names[0])).card.positions
+    positions = FeatureWeights.load(file_of(options.work, names[0])).card.positions
     write_results(found, positions, sizes, options)
     print_table(options.work)
     if options.figures:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from katachi.features import FeatureSet, LargePatterns, parse_feature_set
 from katachi.files.checkpoint import checkpoint_beside
-from katachi.knowledge import Knowledge
+from katachi.knowledge import FeatureWeights
 from katachi.learning import Fbt, harvest_patterns, learn, predict
 from katachi.records import Games, read
 
@@ -38,7 +38,7 @@ def main() -> None:
     _note(f"{len(train):,} games to learn from, {len(test):,} to test on", began)
 
     if options.knowledge:
-        knowledge = Knowledge.load(options.knowledge)
+        knowledge = FeatureWeights.load(options.knowledge)
     else:
         knowledge = _learn(train, order, options, began)
     if options.half:
@@ -64,7 +64,7 @@ def main() -> None:
 
 def _learn(
     train: Games, order: NDArray[np.int64], options: argparse.Namespace, began: float
-) -> Knowledge:
+) -> FeatureWeights:
     features: list[FeatureSet] = []
     if options.tactics:
         option = "" if options.history else "without-history\n"
@@ -98,7 +98,7 @@ def _learn(
     return knowledge
 
 
-def _halved(knowledge: Knowledge) -> Knowledge:
+def _halved(knowledge: FeatureWeights) -> FeatureWeights:
     """Numbers of half precision: a packed file of about half the size."""
     factors = knowledge.factors
     return replace(
@@ -185,7 +185,7 @@ def _note(sentence: str, began: float) -> None:
 
 
 def _save(
-    knowledge: Knowledge, games: Games, results: dict[str, float], options: argparse.Namespace
+    knowledge: FeatureWeights, games: Games, results: dict[str, float], options: argparse.Namespace
 ) -> None:
     card = msgspec.structs.replace(
         knowledge.card,

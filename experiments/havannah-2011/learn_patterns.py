@@ -59,7 +59,7 @@ def main() -> None:
     records = self_play(
         options.game, options.agent, options.games, options.simulations, options.seed
     )
-    weights = katachi.LocalPatternWeights.learn_from_games(records, card=card)
+    weights = katachi.LocalPatternWeights.learn_from_games(records, notes=card)
     write_atomically(options.file, str(weights))
 
 

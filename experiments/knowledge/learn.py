@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from katachi.errors import KatachiError
 from katachi.features import FeatureSet, Stages, Tactics, on_board, shapes
 from katachi.games.game import Game
-from katachi.knowledge import Knowledge, load_knowledge
+from katachi.knowledge import FeatureWeights, load_knowledge
 from katachi.learning import CurvePoint, Fbt, Prediction, compare, harvest_patterns, learn, predict
 from katachi.records import Games, read
 
@@ -137,12 +137,12 @@ def divided(games: Games, recipe: Recipe) -> tuple[Game, Games, dict[int, Games]
     return board, Games.joined(learning), tests
 
 
-def on_size(knowledge: Knowledge, test: Games) -> Knowledge:
+def on_size(knowledge: FeatureWeights, test: Games) -> FeatureWeights:
     """For the board of the test games."""
     return knowledge.on_board(test.kinds[0])
 
 
-def smaller(knowledge: Knowledge, recipe: Recipe) -> Knowledge:
+def smaller(knowledge: FeatureWeights, recipe: Recipe) -> FeatureWeights:
     """Without rare levels, and with numbers of few bits: a file a quarter as large."""
     rare = knowledge.appearances < recipe.least
     assert knowledge.factors is not None
@@ -165,7 +165,7 @@ def rounded(numbers: NDArray[np.float32], bits: int) -> NDArray[np.float32]:
 
 def beside(name: str, test: Games, found: Prediction) -> None:
     """The gain over other knowledge on the same games, position by position."""
-    other = load_knowledge(name)
+    other = load_knowledge(name, FeatureWeights)
     try:
         known = predict(on_size(other, test), test)
     except KatachiError as error:  # features of one size only

@@ -20,7 +20,7 @@ from katachi.agents import Budget, read_agent_file
 from katachi.agents.changes import changed
 from katachi.features import ShapeSet
 from katachi.files.atomic_file import write_atomically
-from katachi.knowledge import Knowledge
+from katachi.knowledge import FeatureWeights
 from katachi.learning import learn, predict
 from katachi.matches import Contestant, Laboratory, MatchPlan, Openings, Running, play_match
 from katachi.optimising.shapes.light import target_of
@@ -84,7 +84,8 @@ def main() -> None:
         if name == "default" or not options.only or name in options.only
     }
     values = {
-        name: predict(Knowledge.load(path), test).mean_log_evidence for name, path in paths.items()
+        name: predict(FeatureWeights.load(path), test).mean_log_evidence
+        for name, path in paths.items()
     }
     default = player("default", paths["default"], options.simulations)
     rows = []

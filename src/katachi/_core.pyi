@@ -189,11 +189,6 @@ def run_playouts(start: Position, *, count: int, seed: int, threads: int, first_
     Uniformly random games; the result does not depend on the number of threads.
     """
 
-class LocalPatternTable:
-    """Strengths of local patterns for one board."""
-
-    def __init__(self, position: Position, classes: Sequence[int], strengths: Sequence[float], other: float) -> None: ...
-
 def local_pattern_class(code: int) -> int:
     """The smallest code among the rotations and mirror images of a pattern."""
 
@@ -457,11 +452,6 @@ class Encoder:
     def levels(self, position: Position, moves: Sequence[int]) -> list[list[tuple[int, int]]]:
         """For each move its (feature, level) pairs."""
 
-class LearnedWeights:
-    """Weights with their features, for searches."""
-
-    def __init__(self, encoder: Encoder, weights: Sequence[float], *, factors: Sequence[float], factor_count: int) -> None: ...
-
 def tactics(start: Position, *, history: bool) -> FeatureSet:
     """The tactical features of a game and board."""
 
@@ -677,6 +667,33 @@ class PatternHarvest:
 
     def text(self) -> str: ...
 
+class MoveKnowledge:
+    """What was learned about moves, of any kind, for searches."""
+
+    @staticmethod
+    def cells(by_move: Sequence[float]) -> MoveKnowledge:
+        """One strength per move."""
+
+    @staticmethod
+    def local_patterns(position: Position, classes: Sequence[int], strengths: Sequence[float], other: float) -> MoveKnowledge:
+        """Strengths of local patterns, for the board of a position."""
+
+    @staticmethod
+    def features(encoder: Encoder, weights: Sequence[float], *, factors: Sequence[float], factor_count: int) -> MoveKnowledge:
+        """Natural logarithms by level, and rows of factors."""
+
+    @staticmethod
+    def network(network: PolicyNetwork) -> MoveKnowledge:
+        """A network that gives a number to cells."""
+
+    @staticmethod
+    def planes(planes: Planes, function: object) -> MoveKnowledge:
+        """A function of planes that gives logits."""
+
+    @staticmethod
+    def function(function: object) -> MoveKnowledge:
+        """A function of a position and move numbers that gives strengths."""
+
 class Proof(enum.Enum):
     """What is proven about a move, for the player who makes it."""
 
@@ -807,7 +824,7 @@ class PlayedOut:
 class Search:
     """A search of a game of the core."""
 
-    def __init__(self, start: Position, settings: MctsSettings, *, cell_strengths: Sequence[float], function: object | None, playout_weights: Sequence[float], playout_function: object | None, local_patterns: LocalPatternTable | None, learned: LearnedWeights | None, playout_learned: LearnedWeights | None, network: PolicyNetwork | None, playout_network: PolicyNetwork | None, planes: Planes | None = None, plane_function: object | None = None, playout_planes: Planes | None = None, playout_plane_function: object | None = None) -> None: ...
+    def __init__(self, start: Position, settings: MctsSettings, *, knowledge: MoveKnowledge | None = None, playout_knowledge: MoveKnowledge | None = None) -> None: ...
 
     def set_position(self, arg: Position, /) -> bool: ...
 
@@ -831,10 +848,15 @@ class Search:
 
     def populations(self) -> list[Population]: ...
 
+class PythonPosition:
+    """Where a game written in Python starts."""
+
+    def __init__(self, position: object, moves: list[str]) -> None: ...
+
 class PythonSearch:
     """A search of a game written in Python."""
 
-    def __init__(self, start: object, moves: list[str], settings: MctsSettings, *, cell_strengths: Sequence[float], function: object | None, playout_weights: Sequence[float], playout_function: object | None) -> None: ...
+    def __init__(self, start: PythonPosition, settings: MctsSettings, *, knowledge: MoveKnowledge | None = None, playout_knowledge: MoveKnowledge | None = None) -> None: ...
 
     def set_position(self, arg: object, /) -> None: ...
 

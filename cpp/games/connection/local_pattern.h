@@ -15,8 +15,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <span>
-#include <utility>
 #include <vector>
 
 #include "games/connection/board.h"
@@ -117,55 +115,6 @@ class LocalSurroundings {
   const Topology* topology_;
   std::vector<std::uint8_t> edge_;
   std::array<std::vector<std::uint8_t>, 2> beyond_;
-};
-
-// Strengths of patterns for the cells of one board: one look-up per cell.
-class LocalPatternTable {
- public:
-  // `strengths` by class (the smallest code); patterns of other classes get `other`.
-  LocalPatternTable(const Topology& topology, std::span<const PatternCode> classes,
-                    std::span<const float> strengths, float other)
-      : surroundings_(topology) {
-    std::vector<std::pair<PatternCode, float>> known;
-    for (std::size_t i = 0; i < classes.size(); ++i) known.emplace_back(classes[i], strengths[i]);
-    std::sort(known.begin(), known.end());
-    shape_.assign(static_cast<std::size_t>(topology.cells()), 0);
-    std::vector<unsigned> edges;  // by shape
-    for (Cell cell = 0; cell < topology.cells(); ++cell) {
-      const unsigned edge = surroundings_.edge(cell);
-      const auto found = std::find(edges.begin(), edges.end(), edge);
-      shape_[cell] = static_cast<std::uint32_t>(found - edges.begin()) << 12U;
-      if (found == edges.end()) edges.push_back(edge);
-    }
-    strengths_.reserve(edges.size() << 12U);
-    for (const unsigned edge : edges) {
-      for (PatternCode stones = 0; stones < 4096; ++stones) {
-        const PatternCode name = class_of(stones | (edge << 12U));
-        const auto at = std::lower_bound(known.begin(), known.end(), name,
-                                         [](const auto& a, PatternCode b) { return a.first < b; });
-        strengths_.push_back(at != known.end() && at->first == name ? at->second : other);
-      }
-    }
-  }
-
-  [[nodiscard]] const Topology& topology() const { return surroundings_.topology(); }
-  // All entries, so that a policy can keep them in a form of its own.
-  [[nodiscard]] const std::vector<float>& strengths() const { return strengths_; }
-
-  // The entry of an empty cell for a player to move.
-  template <int kCapacity>
-  [[nodiscard]] std::size_t entry(const ConnectionBoard<kCapacity>& board, Cell cell,
-                                  Color color) const {
-    const Color other = opponent(color);
-    const unsigned own = board.around(color, cell) | surroundings_.beyond(color, cell);
-    const unsigned others = board.around(other, cell) | surroundings_.beyond(other, cell);
-    return shape_[cell] | own | (others << 6U);
-  }
-
- private:
-  LocalSurroundings surroundings_;
-  std::vector<std::uint32_t> shape_;  // by cell, times 4096
-  std::vector<float> strengths_;      // [shape][other][own]
 };
 
 }  // namespace katachi

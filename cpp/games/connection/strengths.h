@@ -7,11 +7,12 @@
 
 #include <array>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "games/connection/expansion.h"
-#include "games/connection/local_pattern.h"
 #include "games/connection/runner.h"
+#include "knowledge/local_patterns.h"
 #include "search/roulette_wheel.h"
 #include "search/strengths.h"
 
@@ -25,20 +26,25 @@ class Strengths<ConnectionPosition<Rules, kCapacity>> {
   // HAVANNAH 4.6.1: weights of neighbour moves, joint moves and all others.
   static constexpr std::array<float, 3> kJointStrengths{40.0F, 30.0F, 5.0F};
 
-  Strengths(const P& start, const PlayoutSettings& settings, const StrengthSource<P>& source)
-      : dead_cells_(settings.dead_cells), listed_(settings, source), patterns_(source.patterns) {
+  Strengths(const P& start, const PlayoutSettings& settings,
+            std::shared_ptr<const Knowledge<P>> knowledge)
+      : dead_cells_(settings.dead_cells),
+        knowledge_(std::move(knowledge)),
+        listed_(settings, knowledge_) {
+    const auto shortcut = knowledge_ ? knowledge_->shortcut() : typename Knowledge<P>::Shortcut{};
+    patterns_ = shortcut.patterns;
     std::vector<float> strengths;
     if (settings.joint_neighbour) {
       kind_ = Kind::joint;
       strengths.assign(kJointStrengths.begin(), kJointStrengths.end());
       find_joints(start.topology());
-    } else if (patterns_) {
+    } else if (patterns_ != nullptr) {
       kind_ = Kind::patterns;
       strengths = patterns_->strengths();
-    } else if (!source.by_move.empty()) {
+    } else if (!shortcut.by_move.empty()) {
       kind_ = Kind::cells;
-      strengths = source.by_move;
-    } else if (source.knowledge) {
+      strengths.assign(shortcut.by_move.begin(), shortcut.by_move.end());
+    } else if (knowledge_) {
       kind_ = Kind::knowledge;
     }
     for (float& strength : strengths) strength = weight_of(settings, strength);
@@ -148,9 +154,10 @@ class Strengths<ConnectionPosition<Rules, kCapacity>> {
 
   Kind kind_ = Kind::none;
   bool dead_cells_;
+  std::shared_ptr<const Knowledge<P>> knowledge_;
   ListedStrengths<P> listed_;
-  std::shared_ptr<const LocalPatternTable> patterns_;
-  std::vector<std::uint32_t> weights_;  // by entry of the source
+  const LocalPatternWeights* patterns_ = nullptr;  // of knowledge_
+  std::vector<std::uint32_t> weights_;             // by entry of the source
   std::array<RouletteWheel<kCapacity>, 2> wheels_;
   std::array<std::array<Cell, 6>, kCapacity> joints_;
   std::array<std::array<std::uint8_t, kCapacity + 1>, 2> far_;

@@ -2,8 +2,8 @@
 // more of the chain that stands there.
 #pragma once
 
-#include "features/planes.h"
 #include "games/go/position.h"
+#include "knowledge/planes.h"
 
 namespace katachi {
 

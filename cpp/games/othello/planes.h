@@ -2,8 +2,8 @@
 // turn.
 #pragma once
 
-#include "features/planes.h"
 #include "games/othello/position.h"
+#include "knowledge/planes.h"
 
 namespace katachi {
 

@@ -11,9 +11,9 @@
 #include <memory>
 #include <span>
 
-#include "features/bit_shapes.h"
 #include "games/othello/position.h"
 #include "games/random.h"
+#include "knowledge/bit_shapes.h"
 #include "search/simulation.h"
 
 namespace katachi {

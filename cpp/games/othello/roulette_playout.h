@@ -13,8 +13,8 @@ class RoulettePlayout<OthelloPosition<8>> {
  public:
   using P = OthelloPosition<8>;
 
-  RoulettePlayout(const PlayoutSettings& settings, const StrengthSource<P>& source)
-      : roulette_(roulette_of(settings, source)) {}
+  RoulettePlayout(const PlayoutSettings& settings, const Knowledge<P>* knowledge)
+      : roulette_(roulette_of(settings, knowledge)) {}
 
   [[nodiscard]] bool ready() const { return roulette_.has_value(); }
   Outcome play(const P& start, Rng& rng, Simulation& record) const {
@@ -24,15 +24,15 @@ class RoulettePlayout<OthelloPosition<8>> {
  private:
   // Nothing if the strengths cannot be had.
   static std::optional<OthelloRoulette> roulette_of(const PlayoutSettings& settings,
-                                                    const StrengthSource<P>& source) {
+                                                    const Knowledge<P>* knowledge) {
     if (settings.base != PlayoutSettings::Base::roulette || settings.last_good_reply > 0 ||
-        settings.ngrams > 0 || !OthelloRoulette::supported()) {
+        settings.ngrams > 0 || knowledge == nullptr || !OthelloRoulette::supported()) {
       return {};
     }
-    if (!source.by_move.empty()) return OthelloRoulette(source.by_move);
-    const BitShapes* const shapes = source.knowledge ? source.knowledge->bit_shapes() : nullptr;
-    if (shapes == nullptr) return {};
-    return OthelloRoulette(*shapes);
+    const auto shortcut = knowledge->shortcut();
+    if (!shortcut.by_move.empty()) return OthelloRoulette(shortcut.by_move);
+    if (shortcut.bit_shapes == nullptr) return {};
+    return OthelloRoulette(*shortcut.bit_shapes);
   }
 
   std::optional<OthelloRoulette> roulette_;

@@ -11,7 +11,7 @@ from katachi.agents.mcts import MctsAgent
 from katachi.errors import KatachiError, shown
 from katachi.games.contract import GameLike, PositionLike
 from katachi.games.position import Position
-from katachi.knowledge.networks import ValueNetwork, network_for
+from katachi.knowledge import Knowledge, knowledge_for
 from katachi.search import MctsSettings
 
 
@@ -24,7 +24,7 @@ def pruned_share(moves_played: int) -> float:
     return (50 - 48.6 * (1 - math.exp(-0.0244 * moves_played))) / 100
 
 
-def kept_moves(network: ValueNetwork, position: Position) -> list[str]:
+def kept_moves(values: Knowledge, position: Position) -> list[str]:
     """The legal moves without the worst share, in the order of the game.
 
     A move is as good as the board after it is bad for the opponent, who is to move there. Passes
@@ -35,7 +35,7 @@ def kept_moves(network: ValueNetwork, position: Position) -> list[str]:
     dropped = min(int(pruned_share(position.moves_played) * len(moves)), max(0, len(moves) - 1))
     if dropped == 0:
         return list(position.legal_moves)
-    theirs = network.values([position.play(move) for move in moves])
+    theirs = values.values([position.play(move) for move in moves])
     worst = set(np.argsort(-theirs, kind="stable")[:dropped].tolist())
     kept = [move for number, move in enumerate(moves) if number not in worst]
     return kept + [move for move in position.legal_moves if move == special]
@@ -44,8 +44,8 @@ def kept_moves(network: ValueNetwork, position: Position) -> list[str]:
 class AnnAgent(MctsAgent):
     """Monte-Carlo tree search over the moves that a network leaves over.
 
-    `network` is the name of a family (`ann`: the one that ships for the board of the game) or a
-    file. The time that the network takes is part of the budget.
+    `values` names knowledge of positions: a family (`ann`: the one that ships for the board of the
+    game) or a file. The time that it takes is part of the budget.
     """
 
     def __init__(
@@ -53,26 +53,26 @@ class AnnAgent(MctsAgent):
         name: str,
         settings: MctsSettings,
         *,
-        network: str = "ann",
+        values: str = "ann",
         reuse_tree: bool = True,
     ) -> None:
         """The network is looked for when a game begins."""
         super().__init__(name, settings, reuse_tree=reuse_tree)
-        self.network_name = network
-        self._network: ValueNetwork | None = None
+        self.values_name = values
+        self._values: Knowledge | None = None
 
     def new_game(self, game: GameLike, seed: int) -> None:
         """A new search, and the network for the board."""
-        network = network_for(self.network_name, game)
-        if not isinstance(network, ValueNetwork):
+        values = knowledge_for(self.values_name, game)
+        if not values.of_positions:
             raise KatachiError(
-                f"the network {shown(self.network_name)} does not give values of boards"
+                f"the knowledge {shown(self.values_name)} does not give values of boards"
             )
-        self._network = network
+        self._values = values.on_board(game)
         super().new_game(game, seed)
 
     def root_moves(self, position: PositionLike) -> Sequence[str] | None:
         """What the network keeps."""
-        if self._network is None or not isinstance(position, Position):
+        if self._values is None or not isinstance(position, Position):
             return None
-        return kept_moves(self._network, position)
+        return kept_moves(self._values, position)

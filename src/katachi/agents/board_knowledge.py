@@ -17,7 +17,7 @@ def knowledge_of_board(game: Game) -> Knowledge | None:
 def choose_knowledge(name: str | None, game: Game) -> Knowledge:
     """Knowledge by name or file, or that of the board; raises `KatachiError`."""
     if name is not None:
-        return _for_board(load_knowledge(name), game)
+        return load_knowledge(name).on_board(game)
     found = knowledge_of_board(game)
     if found is None:
         raise KatachiError(
@@ -25,9 +25,3 @@ def choose_knowledge(name: str | None, game: Game) -> Knowledge:
             "(katachi knowledge lists what there is)"
         )
     return found
-
-
-def _for_board(knowledge: Knowledge, game: Game) -> Knowledge:
-    if knowledge.game.name != game.name:
-        raise KatachiError(f"the knowledge is for {knowledge.game}, not for {game}")
-    return knowledge.on_board(game)

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Literal
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
 from katachi.agents.agent import Agent
 from katachi.agents.alphabeta import AlphaBetaAgent
 from katachi.agents.ann import AnnAgent
 from katachi.agents.changes import changed
+from katachi.agents.former_names import FORMER_NAMES
 from katachi.agents.gtp import GtpAgent
 from katachi.agents.gtp_settings import GtpSettings
 from katachi.agents.imitating import ImitatingAgent, ImitationSettings
@@ -23,8 +24,9 @@ from katachi.agents.uniform import UniformAgent
 from katachi.agents.variants import variants
 from katachi.errors import InvalidSettings
 from katachi.files.named_files import is_path, names_in, read_named
-from katachi.knowledge import load_knowledge, load_weights
-from katachi.search import MctsSettings, PlayoutWeights
+from katachi.knowledge import Knowledge, load_knowledge
+from katachi.knowledge.catalogue import is_family
+from katachi.search import MctsSettings
 from katachi.search.alphabeta import AlphaBetaSettings
 
 CONFIGURATIONS = Path(__file__).parent / "configurations"
@@ -38,19 +40,31 @@ class AgentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     about: str = ""
     game: str = ""  # a hint for people and tests; empty: any game
     reuse_tree: bool = True
-    knowledge: str = ""  # a name of katachi.knowledge or a file; empty: none
-    playout_weights: str = ""  # a name of katachi.knowledge or a file; empty: none
-    playout_knowledge: str = ""  # knowledge instead of weights for playouts; empty: none
-    playout_network: str = ""  # a network for playouts: neat, a name or a file; empty: none
-    # Of the kind ann: a family or a file; empty: ann. Of the kind mcts: a network in place of
-    # knowledge: conv, a name or a file; empty: none.
-    network: str = ""
+    # What ships by name, a family of networks (conv), or a file; empty: none. Of the kind ann it is
+    # knowledge of positions; empty: ann.
+    knowledge: str = ""
+    playout_knowledge: str = ""  # the same for playouts
     mcts: MctsSettings = MctsSettings()
     gtp: GtpSettings = GtpSettings()
     alphabeta: AlphaBetaSettings = AlphaBetaSettings()
     natural: bool = False  # alphabeta in Othello: no moves that look odd
     imitation: ImitationSettings = ImitationSettings()
     level: int = 0  # of the kind level: 1 to 10
+    # Former names of knowledge and of playout_knowledge: read, never written.
+    network: str = ""
+    playout_weights: str = ""
+    playout_network: str = ""
+
+    def __post_init__(self) -> None:
+        """Files that use the former names mean the present ones."""
+        for name, former in FORMER_NAMES.items():
+            for old in former:
+                if not (text := getattr(self, old)):
+                    continue
+                if getattr(self, name):
+                    raise InvalidSettings(f"{name} and {old} exclude each other")
+                force_setattr(self, name, text)
+                force_setattr(self, old, "")
 
 
 def agent_names() -> list[str]:
@@ -107,28 +121,24 @@ def _refuse(name: str, _file: AgentFile) -> Agent:
 
 
 def _make_ann(name: str, file: AgentFile) -> Agent:
-    return AnnAgent(name, file.mcts, network=file.network or "ann", reuse_tree=file.reuse_tree)
+    return AnnAgent(name, file.mcts, values=file.knowledge or "ann", reuse_tree=file.reuse_tree)
 
 
 def _make_mcts(name: str, file: AgentFile) -> Agent:
-    if file.playout_weights and file.playout_knowledge:
-        raise InvalidSettings(f"{name}: playout_weights and playout_knowledge exclude each other")
-    if file.playout_network and (file.playout_weights or file.playout_knowledge):
-        raise InvalidSettings(f"{name}: playout_network excludes other strengths for playouts")
-    if file.network and file.knowledge:
-        raise InvalidSettings(f"{name}: knowledge and network exclude each other")
-    weights: PlayoutWeights | str | None = file.playout_network or None
-    if file.playout_weights:
-        weights = load_weights(file.playout_weights)
-    elif file.playout_knowledge:
-        weights = load_knowledge(file.playout_knowledge)
     return MctsAgent(
         name,
         file.mcts,
         reuse_tree=file.reuse_tree,
-        knowledge=load_knowledge(file.knowledge) if file.knowledge else file.network or None,
-        playout_weights=weights,
+        knowledge=_knowledge(file.knowledge),
+        playout_knowledge=_knowledge(file.playout_knowledge),
     )
+
+
+def _knowledge(name: str) -> Knowledge | str | None:
+    """Loaded, so that what is wrong is said now; a family waits for its board."""
+    if not name:
+        return None
+    return name if is_family(name) else load_knowledge(name)
 
 
 def _agent_of_level(level: Level) -> Agent:

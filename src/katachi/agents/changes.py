@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from katachi.agents.former_names import present_names
 from katachi.errors import InvalidSettings
 
 Changes = Mapping[str, Any]
@@ -22,7 +23,7 @@ def changed(agent: Description, changes: Changes, *, where: str = "changes") -> 
     """
     if not changes:
         return agent
-    merged = _merged(msgspec.to_builtins(agent), changes)
+    merged = _merged(msgspec.to_builtins(agent), present_names(changes))
     try:
         return msgspec.convert(merged, type(agent))
     except msgspec.ValidationError as error:

@@ -13,17 +13,15 @@ import msgspec
 
 from katachi.agents.agent import Choice
 from katachi.agents.setting_texts import setting_texts, with_setting
-from katachi.errors import KatachiError, shown
+from katachi.errors import KatachiError
 from katachi.games.capabilities import KnowsPassing
 from katachi.games.contract import GameLike, PositionLike
-from katachi.knowledge.networks import ConvolutionalNetwork, PolicyNetwork, network_for
+from katachi.knowledge import Knowledge, Strengths, knowledge_for
 from katachi.search import (
     Budget,
     Mcts,
     MctsSettings,
-    MoveKnowledge,
     MoveStatistics,
-    PlayoutWeights,
     SearchResult,
 )
 
@@ -33,8 +31,8 @@ class MctsAgent:
 
     `reuse_tree` keeps the part of the tree that the moves played lead to; otherwise every move
     begins with an empty tree (tables of playout policies follow their own settings).
-    `knowledge` and `playout_weights` are those of `Mcts`; a text names a network: a family (`neat`,
-    `conv`: the one that ships for the board of the game) or a file.
+    `knowledge` and `playout_knowledge` are those of `Mcts`, or texts that name some: what ships, a
+    file, or a family (`neat`, `conv`: the one that ships for the board of the game).
     """
 
     def __init__(
@@ -43,27 +41,26 @@ class MctsAgent:
         settings: MctsSettings,
         *,
         reuse_tree: bool = True,
-        knowledge: MoveKnowledge | str | None = None,
-        playout_weights: PlayoutWeights | str | None = None,
+        knowledge: Knowledge | Strengths | str | None = None,
+        playout_knowledge: Knowledge | Strengths | str | None = None,
     ) -> None:
         """Settings are checked against the game when one begins."""
         self.name = name
         self.settings = settings
         self.reuse_tree = reuse_tree
         self.knowledge = knowledge
-        self.playout_weights = playout_weights
+        self.playout_knowledge = playout_knowledge
         self._search: Mcts | None = None
         self._considered: Sequence[str] | None = None  # of the position that is thought about
 
     def new_game(self, game: GameLike, seed: int) -> None:
         """A new search, with the seed of the game."""
-        knowledge, weights = self.knowledge, self.playout_weights
         self._considered = None
         self._search = Mcts(
             game,
             msgspec.structs.replace(self.settings, seed=seed),
-            knowledge=_network(knowledge, game) if isinstance(knowledge, str) else knowledge,
-            playout_weights=_network(weights, game) if isinstance(weights, str) else weights,
+            knowledge=_found(self.knowledge, game),
+            playout_knowledge=_found(self.playout_knowledge, game),
         )
 
     def root_moves(self, position: PositionLike) -> Sequence[str] | None:  # noqa: ARG002 - what agents that prune look at
@@ -143,7 +140,7 @@ class MctsAgent:
             "settings": self.parameters(),
             "reuse_tree": self.reuse_tree,
             "knowledge": _identity(self.knowledge),
-            "playout_weights": _identity(self.playout_weights),
+            "playout_knowledge": _identity(self.playout_knowledge),
         }
 
     # Parameters
@@ -167,8 +164,7 @@ def _identity(source: object) -> str:
     return f"{type(source).__qualname__} {id(source)}"
 
 
-def _network(name: str, game: GameLike) -> PolicyNetwork | ConvolutionalNetwork:
-    network = network_for(name, game)
-    if not isinstance(network, PolicyNetwork | ConvolutionalNetwork):
-        raise KatachiError(f"the network {shown(name)} does not give strengths of moves")
-    return network
+def _found(
+    knowledge: Knowledge | Strengths | str | None, game: GameLike
+) -> Knowledge | Strengths | None:
+    return knowledge_for(knowledge, game) if isinstance(knowledge, str) else knowledge

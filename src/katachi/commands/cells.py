@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -10,8 +11,8 @@ import typer
 from katachi.commands.output import JsonOption, print_json
 from katachi.commands.record_files import BoardOption, RecordFiles, read_one_board
 from katachi.errors import InvalidSettings, KatachiError, shown
-from katachi.files.atomic_file import check_vacant, write_atomically
-from katachi.knowledge.weights_catalogue import SUFFIX
+from katachi.files.atomic_file import check_vacant
+from katachi.knowledge.catalogue import TEXT_SUFFIX as SUFFIX
 from katachi.optimising import METHODS, SearchState
 from katachi.optimising.cells import (
     OBJECTIVES,
@@ -25,7 +26,7 @@ from katachi.records.native import made_by
 from katachi.terminal.console import make_table, output_console, progress
 
 EXAMPLES = """
-katachi cells WTH_2004.wtb --output mine.txt     # an agent's playout_weights = "mine.txt"
+katachi cells WTH_2004.wtb --output mine.txt     # an agent's playout_knowledge = "mine.txt"
 katachi cells *.wtb --method cma
 katachi cells WTH_2004.wtb --objective f1          # the paper's
 katachi cells games.sgf --method hill-climbing --seed 3 --state climb.json
@@ -71,7 +72,7 @@ def run(  # noqa: PLR0913 - one parameter per option
 
     A move's probability is its cell's weight divided by the sum over all legal moves. For Othello
     the search begins with the paper's weights. The file of --output is named by an agent's TOML as
-    playout_weights, beside base = "roulette" in [mcts.playout].
+    playout_knowledge, beside base = "roulette" in [mcts.playout].
     """
     if output is not None:
         if output.suffix != SUFFIX:
@@ -100,15 +101,15 @@ def run(  # noqa: PLR0913 - one parameter per option
     if result.ran_away:
         typer.echo(_warning(result, objective), err=True)
     if output is not None:
-        weights = data.cell_weights(result.scaled)
-        card = {
+        notes = {
             "about": f"Cell weights by katachi cells, {method}, objective {objective}.",
             "made-with": made_by(),
             "positions": str(data.positions),
             "mle": f"{result.after['log_evidence']:.5f}",
             "seed": str(seed),
         }
-        write_atomically(output, weights.text(card), overwrite=overwrite)
+        weights = replace(data.cell_weights(result.scaled), notes=notes)
+        weights.save(output, overwrite=overwrite)
     if as_json:
         print_json(
             {

@@ -9,46 +9,59 @@ import numpy as np
 import typer
 
 from katachi.commands.output import JsonOption, print_json
-from katachi.knowledge import Knowledge, knowledge_names, load_knowledge
+from katachi.knowledge import FeatureWeights, Knowledge, knowledge_names, load_knowledge
 from katachi.terminal.console import make_table, output_console
 
 EXAMPLES = """
 katachi knowledge
+katachi knowledge conv-othello8
 katachi knowledge mine.knowledge
 katachi knowledge mine.knowledge --top 20
 """
 
 
 def run(
-    name: Annotated[str | None, typer.Argument(help="A name or a file; none: list them.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(help="A name or a file of any kind; none: list them.")
+    ] = None,
     *,
     top: Annotated[int, typer.Option(min=0, help="Show the strongest and weakest levels.")] = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Lists the knowledge that ships with katachi, or shows the card of one file."""
-    console = output_console()
+    """Lists the knowledge of all kinds that ships with katachi, or shows the card of one file."""
     if name is None:
-        if as_json:
-            print_json(knowledge_names())
-            return
-        for known in knowledge_names():
-            card = load_knowledge(known).card
-            console.print(f"{known}: {card.about}", markup=False, soft_wrap=True)
-        if not knowledge_names():
-            console.print("none ships with katachi yet; `katachi learn` makes some")
+        show_list(knowledge_names(), as_json=as_json)
         return
     knowledge = load_knowledge(name)
     if as_json:
         print_json(
             {
-                "game": str(knowledge.game),
-                "features": [one.text for one in knowledge.features],
-                "levels": int(knowledge.weights.size),
-                "seen": int(np.count_nonzero(knowledge.appearances)),
+                "kind": knowledge.kind,
+                "game": None if knowledge.game is None else str(knowledge.game),
+                **knowledge.facts(),
                 "card": msgspec.to_builtins(knowledge.card),
             }
         )
         return
+    show_card(knowledge)
+    if top:
+        _show_levels(load_knowledge(name, FeatureWeights), top)
+
+
+def show_list(names: list[str], *, as_json: bool) -> None:
+    """Names of knowledge, each with its kind and what its card says it is."""
+    if as_json:
+        print_json(names)
+        return
+    for name in names:
+        known = load_knowledge(name)
+        line = f"{name}: {known.card.about} ({known.kind})"
+        output_console().print(line, markup=False, soft_wrap=True)
+
+
+def show_card(knowledge: Knowledge) -> None:
+    """What it is and how it was made."""
+    console = output_console()
     console.print(repr(knowledge), markup=False, soft_wrap=True)
     for field, value in msgspec.to_builtins(knowledge.card).items():
         if isinstance(value, (list, tuple)):
@@ -56,11 +69,9 @@ def run(
                 console.print(f"  {field}: {line}", markup=False, soft_wrap=True)
         elif value not in ("", {}, 0, False):
             console.print(f"  {field}: {value}", markup=False, soft_wrap=True)
-    if top:
-        _show_levels(knowledge, top)
 
 
-def _show_levels(knowledge: Knowledge, top: int) -> None:
+def _show_levels(knowledge: FeatureWeights, top: int) -> None:
     console = output_console()
     seen = np.flatnonzero(knowledge.appearances >= 100)
     order = seen[np.argsort(-knowledge.weights[seen], kind="stable")]

@@ -7,9 +7,15 @@ from typing import Annotated
 import msgspec
 import typer
 
+from katachi.commands.knowledge import show_card, show_list
 from katachi.commands.output import JsonOption, print_json
-from katachi.knowledge.networks import load_network, network_names
-from katachi.terminal.console import output_console
+from katachi.knowledge import (
+    ConvolutionalNetwork,
+    PolicyNetwork,
+    ValueNetwork,
+    knowledge_names,
+    load_knowledge,
+)
 
 EXAMPLES = """
 katachi networks
@@ -24,22 +30,14 @@ def run(
     *,
     as_json: JsonOption = False,
 ) -> None:
-    """Lists the networks that ship with katachi, or shows the card of one file."""
-    console = output_console()
+    """Lists the networks that ship with katachi, or shows the card of one: knowledge of one kind."""
     if name is None:
-        if as_json:
-            print_json(network_names())
-            return
-        for known in network_names():
-            about = load_network(known).card.about
-            console.print(f"{known}: {about}", markup=False, soft_wrap=True)
+        names = knowledge_names(ConvolutionalNetwork, PolicyNetwork, ValueNetwork)
+        show_list(names, as_json=as_json)
         return
-    network = load_network(name)
-    card = msgspec.to_builtins(network.card)
+    network = load_knowledge(name)
     if as_json:
+        card = msgspec.to_builtins(network.card)
         print_json({"network": repr(network), "game": str(network.game), "card": card})
         return
-    console.print(repr(network), markup=False, soft_wrap=True)
-    for field, value in card.items():
-        if value not in ("", {}, 0, False, ()):
-            console.print(f"  {field}: {value}", markup=False, soft_wrap=True)
+    show_card(network)

@@ -20,8 +20,8 @@ from katachi.commands.record_files import (
 from katachi.errors import KatachiError, shown
 from katachi.features import LargePatterns, default_sizes, parse_feature_set
 from katachi.files.atomic_file import check_vacant, write_atomically
-from katachi.knowledge import Knowledge, load_knowledge
-from katachi.knowledge.catalogue import SUFFIX, knowledge_names
+from katachi.knowledge import FeatureWeights, knowledge_names, load_knowledge
+from katachi.knowledge.catalogue import SUFFIX
 from katachi.learning.harvest import AT_LEAST, harvest_patterns
 from katachi.terminal.console import make_table, output_console, progress
 
@@ -141,9 +141,9 @@ def show(
 
     x is the player to move, o the other, # outside the board, * the move.
     """
-    knowledge: Knowledge | None = None
+    knowledge: FeatureWeights | None = None
     if name in knowledge_names() or name.endswith(SUFFIX):
-        knowledge = load_knowledge(name)
+        knowledge = load_knowledge(name, FeatureWeights)
         sets = [one for one in knowledge.features if isinstance(one, LargePatterns)]
     else:
         try:

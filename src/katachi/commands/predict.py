@@ -9,19 +9,10 @@ import typer
 
 from katachi.commands.output import JsonOption, print_json
 from katachi.commands.record_files import BoardOption, read_one_board, size_of_test
-from katachi.errors import KatachiError, shown
 from katachi.knowledge import load_knowledge
-from katachi.knowledge.networks import (
-    ConvolutionalNetwork,
-    load_network,
-    network_names,
-)
-from katachi.knowledge.networks.catalogue import SUFFIX as NETWORK_SUFFIX
 from katachi.learning import Prediction, compare, predict
-from katachi.learning.networks import predict_with_network
 from katachi.learning.prediction import STAGE_LENGTH
 from katachi.matches.figures import UNDEFINED
-from katachi.records import Games
 from katachi.terminal.console import make_table, output_console
 
 EXAMPLES = """
@@ -34,7 +25,7 @@ katachi predict mine.knowledge --games WTH_2005.wtb --json
 
 
 def run(  # noqa: PLR0913 - one parameter per option
-    names: Annotated[list[str], typer.Argument(help="Knowledge or networks: names or files.")],
+    names: Annotated[list[str], typer.Argument(help="Knowledge of any kind: names or files.")],
     *,
     files: Annotated[
         list[Path], typer.Option("--games", "-g", help="Games it has not learned from; repeatable.")
@@ -65,7 +56,13 @@ def run(  # noqa: PLR0913 - one parameter per option
     if limit:
         games = games[:limit]
     found = [
-        _predict(name, games, forced_moves=forced_moves, stage=stage, threads=threads)
+        predict(
+            load_knowledge(name),
+            games,
+            forced_moves=forced_moves,
+            stage_length=stage,
+            threads=threads,
+        )
         for name in names
     ]
     differences = compare(found)
@@ -116,24 +113,6 @@ def run(  # noqa: PLR0913 - one parameter per option
     console.print(table)
     for name, prediction in zip(names, found, strict=True):
         _show_details(name, prediction)
-
-
-def _predict(
-    name: str, games: Games, *, forced_moves: bool, stage: int, threads: int | None
-) -> Prediction:
-    """Of knowledge, or of a convolutional network, which runs on one thread."""
-    if not name.endswith(NETWORK_SUFFIX) and name not in network_names():
-        return predict(
-            load_knowledge(name),
-            games,
-            forced_moves=forced_moves,
-            stage_length=stage,
-            threads=threads,
-        )
-    network = load_network(name)
-    if not isinstance(network, ConvolutionalNetwork):
-        raise KatachiError(f"the network {shown(name)} does not predict moves")
-    return predict_with_network(network, games, forced_moves=forced_moves, stage_length=stage)
 
 
 def _show_details(name: str, prediction: Prediction) -> None:

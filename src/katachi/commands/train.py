@@ -19,7 +19,7 @@ from katachi.files.reservation import reserved
 from katachi.games.game import Game
 from katachi.games.threads import thread_count
 from katachi.knowledge import Card
-from katachi.knowledge.networks.catalogue import SUFFIX
+from katachi.knowledge.catalogue import NETWORK_SUFFIX as SUFFIX
 from katachi.knowledge.networks.file import board_name
 from katachi.learning.networks import (
     Label,
@@ -97,7 +97,7 @@ def ann(  # noqa: PLR0913 - one parameter per option
 ) -> None:
     """Trains a network that tells what a board is worth; the agent ann prunes with it.
 
-    The agent takes it by name: `network = "FILE"` in its TOML file. Komi shifts all values of Go;
+    The agent takes it by name: `knowledge = "FILE"` in its TOML file. Komi shifts all values of Go;
     0 keeps both players alike.
     """
     kind = game_of_text(game)
@@ -140,7 +140,7 @@ def neat(  # noqa: PLR0913 - one parameter per option
     """Evolves a network that tells how good each move looks; the agent neat plays out with it.
 
     Needs the extra `neat`: pip install "katachi[neat]". The agent takes the network by name:
-    `playout_network = "FILE"` in its TOML file.
+    `playout_knowledge = "FILE"` in its TOML file.
     """
     kind = game_of_text(game)
     path = out or Path(f"neat-{board_name(kind)}.network")
@@ -185,8 +185,8 @@ def conv(  # noqa: PLR0913 - one parameter per option
     """Trains a convolutional network that tells how likely each move is to be played.
 
     Needs the extra `network-training`: pip install "katachi[network-training]". The same command goes
-    on where it stopped (OUTPUT.checkpoint). Agents take the network in place of knowledge: `network =
-    "FILE"` in a TOML file of the kind mcts.
+    on where it stopped (OUTPUT.checkpoint). Agents take it by name: `knowledge = "FILE"` in
+    a TOML file of the kind mcts.
     """
     if output.suffix != SUFFIX:
         raise KatachiError(f"the output must end with {SUFFIX}, not '{output.name}'")

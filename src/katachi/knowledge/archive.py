@@ -114,3 +114,14 @@ def open_archive(path: Path, kind: Format) -> Iterator[Archive]:
         raise KatachiError(f"cannot read '{path}': {error.strerror or error}") from None
     except _DAMAGE as error:
         raise KatachiError(f"'{path}' is not a {kind.noun}: {error}") from None
+
+
+def format_of_archive(path: Path) -> str:
+    """The name that an archive gives itself; "" if it is damaged or gives none."""
+    try:
+        with zipfile.ZipFile(path) as content, content.open("format") as part:
+            return part.read(200).decode("ascii", "replace").split(" ")[0]
+    except (KeyError, OSError):
+        return ""
+    except _DAMAGE:
+        return ""

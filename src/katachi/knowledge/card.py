@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
+
+from katachi.errors import InvalidSettings, shown
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -24,3 +28,31 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     steps: tuple[str, ...] = ()
     tested_on: str = ""
     results: dict[str, float] = {}
+
+
+def card_of_notes(notes: Mapping[str, str]) -> Card:
+    """The card behind the lines of a text file: a key and what it says.
+
+    >>> card_of_notes({"about": "By hand.", "games": "12", "seed": "3"})
+    Card(about='By hand.', made_by='', learner='', settings={'seed': '3'}, games=12, positions=0, forced_moves=False, sources=(), steps=(), tested_on='', results={})
+    """
+    known = {"about", "made-with", "games", "positions"}
+
+    def count(key: str) -> int:
+        text = notes.get(key, "")
+        return int(text) if text.isascii() and text.isdigit() else 0
+
+    return Card(
+        about=notes.get("about", ""),
+        made_by=notes.get("made-with", ""),
+        games=count("games"),
+        positions=count("positions"),
+        settings={key: text for key, text in notes.items() if key not in known},
+    )
+
+
+def check_notes(notes: Mapping[str, str]) -> None:
+    """Refuses lines that a text file cannot hold; raises `InvalidSettings`."""
+    for key, text in notes.items():
+        if not key or key.split() != [key] or not text or text != " ".join(text.split()):
+            raise InvalidSettings(f"a card has no line {shown(f'{key} {text}')}")

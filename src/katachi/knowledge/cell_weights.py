@@ -13,30 +13,45 @@ The text of a file: a format line, a card (`game` is needed), then one line per 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
 
+from katachi import _core
 from katachi.errors import InvalidGame, InvalidSettings, shown
+from katachi.files.atomic_file import write_atomically
 from katachi.games.catalogue import parse_game
-from katachi.games.contract import GameLike
+from katachi.games.contract import GameLike, PositionLike
 from katachi.games.game import Game
 from katachi.games.othello import Othello
+from katachi.knowledge.card import Card, card_of_notes, check_notes
+from katachi.knowledge.knowledge import Knowledge, same_board
+from katachi.knowledge.text_file import read_text
 
-FORMAT = "katachi-cell-weights 1"
+NAME = "katachi-cell-weights"
+FORMAT = f"{NAME} 1"
 COLUMNS = "class weight"
 
 
 @dataclass(frozen=True)
-class CellWeights:
+class CellWeights(Knowledge):
     """Strength by move number, whatever the position; for any game, also one written in Python.
+
+    `notes` are the lines of a file that say how the weights were made.
 
     >>> weights = CellWeights.by_class(Othello(), {"a1": 496, "b2": 4}, default=50)
     >>> weights.by_move[0], weights.by_move[9], weights.by_move[2]
     (496.0, 4.0, 50.0)
     """
 
+    kind: ClassVar[str] = "cell weights"
+    format: ClassVar[str] = NAME
+
     game: GameLike
     by_move: tuple[float, ...]
+    notes: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """One positive number per move."""
@@ -47,6 +62,46 @@ class CellWeights:
         for move, weight in zip(self.game.moves, self.by_move, strict=True):
             if not (math.isfinite(weight) and weight >= 0):
                 raise InvalidSettings(f"the weight of {move} must not be {shown(weight)}")
+        check_notes(self.notes)
+
+    @property
+    def card(self) -> Card:
+        """What the notes say."""
+        return card_of_notes(self.notes)
+
+    def refusal(self, game: GameLike) -> str:
+        """They belong to one board."""
+        if same_board(self.game, game):
+            return ""
+        return f"the cell weights are for {self.game}, not for {game}"
+
+    def strengths(
+        self, position: PositionLike, moves: Sequence[str] | None = None
+    ) -> dict[str, float]:
+        """The weights of moves (all legal ones by default)."""
+        chosen = position.legal_moves if moves is None else moves
+        return {move: self.by_move[self._numbers[move]] for move in chosen}
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {move: number for number, move in enumerate(self.game.moves)}
+
+    def core_for(self, game: GameLike) -> _core.MoveKnowledge:  # noqa: ARG002 - its own board
+        """The same in the core, for searches."""
+        return _core.MoveKnowledge.cells(list(self.by_move))
+
+    def facts(self) -> dict[str, Any]:
+        """The weight of each move."""
+        return {"weights": dict(zip(self.game.moves, self.by_move, strict=True))}
+
+    def save(self, path: str | Path, *, overwrite: bool = False) -> None:
+        """Writes a file, completely or not at all."""
+        write_atomically(Path(path), self.text(), overwrite=overwrite)
+
+    @classmethod
+    def load(cls, path: str | Path) -> CellWeights:
+        """Reads a file; raises `KatachiError`."""
+        return read_text(Path(path), cls.parse)
 
     @classmethod
     def by_class(
@@ -58,8 +113,8 @@ class CellWeights:
         by_cell = [by_orbit.get(topology.orbit(cell), float(default)) for cell in topology.cells]
         return cls(game, (*by_cell, float(default)))
 
-    def text(self, card: Mapping[str, str] | None = None) -> str:
-        """The text of a file; `card` tells how the weights were made, in lines of its own.
+    def text(self) -> str:
+        """The text of a file, with the notes in lines of their own.
 
         Refuses weights that are not one number per class, with 1 for pass and swap.
         """
@@ -70,8 +125,8 @@ class CellWeights:
         if CellWeights.by_class(game, by_class) != self:
             raise InvalidSettings("only one weight per class of cells can be written to a file")
         lines = [FORMAT, f"game {game.name}{game.size}"]
-        for key, value in (card or {}).items():
-            if key == "game" or key.split() != [key] or value != " ".join(value.split()):
+        for key, value in self.notes.items():
+            if key == "game":
                 raise InvalidSettings(f"a card has no line {shown(f'{key} {value}')}")
             lines.append(f"{key} {value}")
         return "\n".join([*lines, "", COLUMNS, *(f"{c} {w!r}" for c, w in by_class.items())]) + "\n"
@@ -81,7 +136,7 @@ class CellWeights:
         """Reads the text of a file; raises `InvalidSettings` with the line.
 
         >>> made = CellWeights.by_class(Othello(), {"a1": 496, "b2": 0.5})
-        >>> CellWeights.parse(made.text({"about": "By hand."})) == made
+        >>> CellWeights.parse(made.text()) == made
         True
         """
         lines = text.splitlines()
@@ -112,7 +167,9 @@ class CellWeights:
                 raise InvalidSettings(f"line {number}: no number in {shown(line)}") from None
         if missing := sorted(names - weights.keys()):
             raise InvalidSettings(f"the class {missing[0]} has no weight")
-        return cls.by_class(game, weights)
+        notes = dict(line.split(" ", 1) for line in lines[1:head] if " " in line)
+        notes.pop("game", None)
+        return replace(cls.by_class(game, weights), notes=notes)
 
 
 _CLASSES = ("a1", "b1", "c1", "d1", "b2", "c2", "d2", "c3", "d3")
@@ -120,10 +177,15 @@ _CLASSES = ("a1", "b1", "c1", "d1", "b2", "c2", "d2", "c3", "d3")
 
 def othello_start_weights() -> CellWeights:
     """The weights from which CELLS begins its optimisation."""
-    return CellWeights.by_class(Othello(), Othello().published_cell_weights)
+    values = Othello().published_cell_weights
+    return _othello(values, "The weights from which CELLS begins.")
 
 
 def othello_annealed_weights() -> CellWeights:
     """The best weights of CELLS, found by annealing (its table 2)."""
-    values = (458, 416, 255, 196, 10, 73, 73, 38, 97)
-    return CellWeights.by_class(Othello(), dict(zip(_CLASSES, values, strict=True)))
+    values = dict(zip(_CLASSES, (458, 416, 255, 196, 10, 73, 73, 38, 97), strict=True))
+    return _othello(values, "The best weights of CELLS, found by annealing (its table 2).")
+
+
+def _othello(values: Mapping[str, float], about: str) -> CellWeights:
+    return replace(CellWeights.by_class(Othello(), values), notes={"about": about})

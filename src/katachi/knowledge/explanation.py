@@ -5,21 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
-from katachi.errors import IllegalMove
-from katachi.features import FeatureLevel
 from katachi.games.position import Position
 from katachi.knowledge.explanation_svg import comparison_svg, explanation_svg
 from katachi.knowledge.explanation_text import comparison_text, explanation_text
-from katachi.knowledge.knowledge import Knowledge
+
+if TYPE_CHECKING:
+    from katachi.knowledge.knowledge import Knowledge
 
 # A factor nearer to 1 than this is no reason worth a line.
 SMALLEST_REASON = 0.05
-# Pairs that an explanation names.
-MOST_PAIRS = 3
 
 
 @dataclass(frozen=True)
@@ -177,80 +173,5 @@ def why(
     knowledge: Knowledge, position: Position, move: str, against: str | None = None
 ) -> Explanation | Comparison:
     """Explains one move, or compares it with another; raises `IllegalMove`."""
-    first = explain(knowledge, position, move)
-    return first if against is None else Comparison(first, explain(knowledge, position, against))
-
-
-def explain(knowledge: Knowledge, position: Position, move: str) -> Explanation:
-    """What the knowledge says about one legal move."""
-    name = position.game.moves[position.game.number(move)]
-    legal = position.legal_moves
-    if name not in legal:
-        raise IllegalMove(f"{name} cannot be explained: it is not legal; position: {position.text}")
-    logs = knowledge.log_strengths(position, legal)
-    own = logs[legal.index(name)]
-    total = sum(math.exp(log - own) for log in logs)
-    (row,) = knowledge.levels(position, [name])
-    indices = [int(knowledge.level_begins[feature]) + level for feature, level in row]
-    alone = knowledge.weights[indices].astype(np.float64)
-    pairs = _pair_terms(knowledge, indices)
-    told = {}
-    for number, (feature, level) in enumerate(row):
-        features, own_number = knowledge.feature_of(feature)
-        if level or not features.core.has_baseline(own_number):  # else it says nothing
-            said = features.say(position, name, FeatureLevel(own_number, level))
-            if said.of_the_move:
-                told[number] = said
-    named = list(told)
-    silent = [number for number in range(len(row)) if number not in told]
-    together = alone + 0.5 * (pairs.sum(axis=1) + pairs[:, silent].sum(axis=1))
-    evidence = float(np.abs(together[named]).sum())
-    reasons = {}
-    for number, said in told.items():
-        features, own_number = knowledge.feature_of(row[number][0])
-        fired = FeatureLevel(own_number, row[number][1])
-        reasons[number] = Reason(
-            text=said.text,
-            cells=said.cells,
-            strength=math.exp(together[number]),
-            share=abs(float(together[number])) / evidence if evidence else 0.0,
-            alone=math.exp(alone[number]),
-            feature=features.feature_names[own_number],
-            level=features.level_name(fired),
-            appearances=int(knowledge.appearances[indices[number]]),
-        )
-    return Explanation(
-        position=position,
-        move=name,
-        strength=math.exp(own),
-        probability=1.0 / total,
-        rank=1 + sum(log > own for log in logs),
-        candidates=len(legal),
-        reasons=tuple(sorted(reasons.values(), key=lambda one: -one.share)),
-        pairs=_weightiest_pairs(pairs, reasons),
-        rest=math.exp(own - float(together[named].sum())),
-    )
-
-
-def _pair_terms(knowledge: Knowledge, indices: Sequence[int]) -> NDArray[np.float64]:
-    """float64 [levels, levels], what each pair adds to the logarithm; 0 on the diagonal."""
-    if knowledge.factors is None:
-        return np.zeros((len(indices), len(indices)))
-    rows = knowledge.factors[list(indices)].astype(np.float64)
-    terms: NDArray[np.float64] = rows @ rows.T
-    np.fill_diagonal(terms, 0.0)
-    return terms
-
-
-def _weightiest_pairs(
-    terms: NDArray[np.float64], reasons: dict[int, Reason]
-) -> tuple[PairReason, ...]:
-    numbers = list(reasons)
-    found = [
-        PairReason(reasons[a].text, reasons[b].text, math.exp(terms[a, b]))
-        for place, a in enumerate(numbers)
-        for b in numbers[place + 1 :]
-        if abs(terms[a, b]) >= SMALLEST_REASON
-    ]
-    found.sort(key=lambda pair: -abs(math.log(pair.strength)))
-    return tuple(found[:MOST_PAIRS])
+    first = knowledge.explain(position, move)
+    return first if against is None else Comparison(first, knowledge.explain(position, against))

@@ -13,6 +13,7 @@ from katachi.errors import KatachiError, shown
 from katachi.features import FeatureLevel, Forest, parse_feature_set
 from katachi.games.position import Position
 from katachi.knowledge.catalogue import SUFFIX, knowledge_names, load_knowledge
+from katachi.knowledge.feature_weights import FeatureWeights
 from katachi.records import Games
 
 
@@ -36,7 +37,7 @@ class ForestLeaves:
     def read(cls, file: str) -> ForestLeaves:
         """A forest as text, or knowledge with one, by name or file; raises `KatachiError`."""
         if file in knowledge_names() or file.endswith(SUFFIX):
-            knowledge = load_knowledge(file)
+            knowledge = load_knowledge(file, FeatureWeights)
             first = 0
             for features in knowledge.features:
                 if isinstance(features, Forest):

@@ -1,182 +1,132 @@
-"""Learned knowledge: strengths of moves from feature sets and weights."""
+"""Knowledge: what was learned, of moves or of positions, behind one interface.
+
+Of moves: strengths, one for each legal move. Of positions: values, who is ahead. Cell weights, local
+patterns, weights of features, networks and plain functions are kinds of knowledge; whoever uses one
+asks the interface and not its class.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from katachi import _core
-from katachi.errors import KatachiError
-from katachi.features import FeatureLevel, FeatureSet, make_encoder, on_board
-from katachi.games.game import Game
+from katachi.errors import IllegalMove, KatachiError
+from katachi.games.contract import GameLike
 from katachi.games.position import Position
 from katachi.knowledge.card import Card
-from katachi.knowledge.file import read_parts, write_parts
-
-# exp of anything beyond is no strength that learning gives.
-LARGEST_WEIGHT = 60.0
+from katachi.knowledge.explanation import Explanation
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Knowledge:
-    """Feature sets, weights, card.
+class Knowledge(ABC):
+    """What was learned, with a card that says how.
 
-    weights      float32 [levels of all features], natural logarithms of strengths
-    appearances  uint32 [levels], how often each level was seen in training; 0: never, weight 0
-    factors      float32 [levels, k] of factorization Bradley-Terry, or None: what a pair of levels
-                 adds to the logarithm is the scalar product of their rows
-
-    The strength of a move is the product over its levels of exp(weight), times the exponentials of
-    all pairs if there are factors; its probability is its share of the strengths of all legal moves.
+    `kind` is what people call it. `format` is what a file of it says it is, "" if there is none.
+    `of_moves`: it gives `strengths`; `of_positions`: it gives `values`.
     """
 
-    features: tuple[FeatureSet, ...]
-    weights: NDArray[np.float32]
-    appearances: NDArray[np.uint32]
-    card: Card = field(default_factory=Card)
-    factors: NDArray[np.float32] | None = None
+    kind: ClassVar[str]
+    format: ClassVar[str] = ""
+    of_moves: ClassVar[bool] = True
+    of_positions: ClassVar[bool] = False
 
-    def __post_init__(self) -> None:
-        """Sizes must fit, and numbers must be numbers."""
-        levels = self.encoder.total_levels
-        for name, array in (("weights", self.weights), ("appearances", self.appearances)):
-            if array.shape != (levels,):
-                raise KatachiError(f"the features have {levels} levels, the {name} {array.size}")
-        if not np.all(np.abs(self.weights) <= LARGEST_WEIGHT):
-            raise KatachiError(
-                f"a weight is not a number from -{LARGEST_WEIGHT} to {LARGEST_WEIGHT}"
-            )
-        if self.factors is not None:
-            if self.factors.ndim != 2 or self.factors.shape[0] != levels:
-                raise KatachiError(f"the features have {levels} levels, the factors do not fit")
-            if not np.all(np.abs(self.factors) <= LARGEST_WEIGHT):
-                raise KatachiError("a factor is not a number of reasonable size")
+    if TYPE_CHECKING:
+        # Kinds have these as fields, which an abstract property would hide.
+        @property
+        def game(self) -> GameLike | None:
+            """The board it is for; None: every board that it suits."""
 
-    @property
-    def game(self) -> Game:
-        """The board it is for."""
-        return self.features[0].game
+        @property
+        def card(self) -> Card:
+            """How it was made, on what, how well it predicts."""
 
-    @cached_property
-    def encoder(self) -> _core.Encoder:
-        """All feature sets as one, in the core."""
-        return make_encoder(self.features)
+    @abstractmethod
+    def refusal(self, game: GameLike) -> str:
+        """Why it cannot be used for a game, as a sentence; "" if it can."""
 
-    @cached_property
-    def core(self) -> _core.LearnedWeights:
-        """The same in the core, for searches."""
-        factors = np.zeros((0, 0), np.float32) if self.factors is None else self.factors
-        return _core.LearnedWeights(
-            self.encoder,
-            self.weights.tolist(),
-            factors=factors.ravel().tolist(),
-            factor_count=factors.shape[1],
-        )
+    def suits(self, game: GameLike) -> bool:
+        """Whether it can be used for a game, maybe after `on_board`."""
+        return not self.refusal(game)
 
-    @cached_property
-    def gammas(self) -> NDArray[np.float64]:
-        """float64 [levels], strengths."""
-        return np.exp(self.weights.astype(np.float64))
+    def on_board(self, game: GameLike) -> Knowledge:
+        """The same knowledge for the board of a game that it suits; raises `KatachiError`."""
+        if sentence := self.refusal(game):
+            raise KatachiError(sentence)
+        return self
 
-    def __repr__(self) -> str:
-        """Short, for a prompt."""
-        seen = int(np.count_nonzero(self.appearances))
-        return (
-            f"<Knowledge of {self.game}: {self.encoder.feature_count} features, "
-            f"{self.weights.size:,} levels, {seen:,} seen>"
-        )
-
-    def _check(self, position: Position) -> None:
-        game = position.game
-        if (game.name, game.size) != (self.game.name, self.game.size):
-            raise KatachiError(f"the knowledge is for {self.game}, not for {game}")
-
-    def levels(self, position: Position, moves: Sequence[str]) -> list[list[tuple[int, int]]]:
-        """For each move its (feature, level) pairs; features of all sets numbered through."""
-        self._check(position)
-        numbers = [self.game.number(move) for move in moves]
-        found: list[list[tuple[int, int]]] = self.encoder.levels(position.core, numbers)
-        return found
-
-    def log_strengths(self, position: Position, moves: Sequence[str]) -> list[float]:
-        """Natural logarithms of the strengths."""
-        begins = self.level_begins
-        result = []
-        for row in self.levels(position, moves):
-            indices = [begins[feature] + level for feature, level in row]
-            total = float(self.weights[indices].astype(np.float64).sum())
-            if self.factors is not None:
-                rows = self.factors[indices].astype(np.float64)
-                total += 0.5 * float((rows.sum(axis=0) ** 2).sum() - (rows**2).sum())
-            result.append(total)
-        return result
-
-    @cached_property
-    def level_begins(self) -> NDArray[np.int64]:
-        """int64 [features + 1], where the levels of each feature begin."""
-        return np.concatenate(([0], np.cumsum(self.encoder.level_counts))).astype(np.int64)
-
-    def strengths(self, position: Position, moves: Sequence[str] | None = None) -> dict[str, float]:
-        """Strengths of moves (all legal ones by default); only their ratios matter."""
-        chosen = position.legal_moves if moves is None else moves
-        logs = self.log_strengths(position, chosen)
-        return {move: float(np.exp(log)) for move, log in zip(chosen, logs, strict=True)}
+    def strengths(
+        self,
+        position: Position,  # noqa: ARG002 - of those that have some
+        moves: Sequence[str] | None = None,  # noqa: ARG002 - the same
+    ) -> dict[str, float]:
+        """Strengths of moves (all legal ones by default), not negative; only ratios matter."""
+        raise KatachiError(f"{self.kind}: this kind does not give strengths of moves")
 
     def probabilities(self, position: Position) -> dict[str, float]:
-        """What the model expects a player to choose among the legal moves."""
-        moves = position.legal_moves
-        logs = np.array(self.log_strengths(position, moves))
-        shares = np.exp(logs - logs.max()) if moves else logs
-        return {move: float(p) for move, p in zip(moves, shares / shares.sum(), strict=True)}
+        """What it expects a player to choose among the legal moves."""
+        found = self.strengths(position)
+        total = sum(found.values())
+        return {
+            move: strength / total if total > 0 else 1 / len(found)
+            for move, strength in found.items()
+        }
 
-    def feature_of(self, feature: int) -> tuple[FeatureSet, int]:
-        """The feature set of a feature, and its number there."""
-        for features in self.features:
-            if feature < len(features.feature_names):
-                return features, feature
-            feature -= len(features.feature_names)
-        raise KatachiError(f"there is no feature {feature}")
+    def values(self, positions: Sequence[Position]) -> NDArray[np.float64]:  # noqa: ARG002 - as above
+        """float64 [positions], each for the player who is to move there."""
+        raise KatachiError(f"{self.kind}: this kind does not give values of positions")
 
-    def level_name(self, feature: int, level: int) -> str:
-        """The name of a level."""
-        features, number = self.feature_of(feature)
-        return features.level_name(FeatureLevel(number, level))
+    def core_for(self, game: GameLike) -> _core.MoveKnowledge:  # noqa: ARG002 - as above
+        """The strengths in the core, for searches of a game that it suits."""
+        raise KatachiError(f"{self.kind}: this kind does not give strengths of moves")
 
-    def on_board(self, game: Game) -> Knowledge:
-        """The same knowledge for another size of the board; raises `KatachiError` if it has none.
+    def explain(self, position: Position, move: str) -> Explanation:
+        """What it says about one legal move; reasons only where the kind has some."""
+        name = legal_name(position, move)
+        strengths, shares = self.strengths(position), self.probabilities(position)
+        return Explanation(
+            position=position,
+            move=name,
+            strength=strengths[name],
+            probability=shares[name],
+            rank=1 + sum(strength > strengths[name] for strength in strengths.values()),
+            candidates=len(strengths),
+            reasons=(),
+            pairs=(),
+            rest=strengths[name],
+        )
 
-        Relative features (tactics, large patterns, forests) suit every size; what they lose there
-        is in docs/methods/board-sizes.md.
-        """
-        if game.name == self.game.name and game.size == self.game.size:
-            return self
-        if game.size not in self._boards:
-            features = tuple(on_board(one, game) for one in self.features)
-            self._boards[game.size] = replace(self, features=features)
-        return self._boards[game.size]
-
-    @cached_property
-    def _boards(self) -> dict[int, Knowledge]:
+    def facts(self) -> Mapping[str, Any]:
+        """What is inside, in figures and texts, for lists."""
         return {}
 
-    def with_card(self, card: Card) -> Knowledge:
-        """The same knowledge with another card."""
-        return replace(self, card=card)
-
-    def save(self, path: str | Path, *, overwrite: bool = False) -> None:
-        """Writes a file, completely or not at all; see docs/guide/knowledge-files.md."""
-        write_parts(Path(path), self, overwrite=overwrite)
+    def save(self, path: str | Path, *, overwrite: bool = False) -> None:  # noqa: ARG002 - as above
+        """Writes a file, completely or not at all; `load_knowledge` reads it."""
+        raise KatachiError(f"{self.kind}: this kind cannot be written to a file")
 
     @classmethod
     def load(cls, path: str | Path) -> Knowledge:
-        """Reads a file; raises `KatachiError`."""
-        parts = read_parts(Path(path))
-        try:
-            return cls(parts.features, parts.weights, parts.appearances, parts.card, parts.factors)
-        except KatachiError as error:
-            raise KatachiError(f"'{path}': {error}") from None
+        """Reads a file of this kind; raises `KatachiError`."""
+        raise KatachiError(f"'{path}': a {cls.kind} has no file")
+
+
+def legal_name(position: Position, move: str) -> str:
+    """The name of a legal move; raises `IllegalMove`."""
+    name: str = position.game.moves[position.game.number(move)]
+    if name not in position.legal_moves:
+        raise IllegalMove(f"{name} cannot be explained: it is not legal; position: {position.text}")
+    return name
+
+
+def is_built_in(game: GameLike) -> bool:
+    """Whether the game is one of the core."""
+    return isinstance(game.start(), Position)
+
+
+def same_board(board: GameLike, game: GameLike) -> bool:
+    """Whether two games have the same board, whatever their other rules."""
+    return board.name == game.name and list(board.moves) == list(game.moves)

@@ -12,18 +12,25 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple, Protocol
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from katachi import _core
 from katachi.errors import InvalidSettings, KatachiError, shown
+from katachi.files.atomic_file import write_atomically
 from katachi.games.contract import GameLike
+from katachi.games.core_capabilities import capabilities, games_with
 from katachi.games.position import Position
+from katachi.knowledge.card import Card, card_of_notes, check_notes
+from katachi.knowledge.knowledge import Knowledge
+from katachi.knowledge.text_file import MOST_BYTES, read_text
 
-FORMAT = "katachi-local-patterns 1"
+NAME = "katachi-local-patterns"
+FORMAT = f"{NAME} 1"
 COLUMNS = "own other edge played available"
-MOST_BYTES = 1_000_000
 MOST_GAMES = 10**12
 BITS = 64  # six neighbours
+CONNECTIONS = "connections"
 
 
 class LocalPattern(NamedTuple):
@@ -73,8 +80,10 @@ class PlayedMoves(Protocol):
 
 
 @dataclass(frozen=True)
-class LocalPatternWeights:
-    """Counts by pattern (named by its smallest form) and a card that tells how they were made.
+class LocalPatternWeights(Knowledge):
+    """Counts by pattern (named by its smallest form), and notes that tell how they were made.
+
+    They suit every board of hexagons.
 
     >>> import katachi
     >>> from katachi.records import GameRecord
@@ -84,8 +93,12 @@ class LocalPatternWeights:
     1.0
     """
 
+    kind: ClassVar[str] = "local patterns"
+    format: ClassVar[str] = NAME
+    game: ClassVar[None] = None
+
     counts: Mapping[LocalPattern, PatternCount]
-    card: Mapping[str, str] = field(default_factory=dict)
+    notes: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Each pattern by its name, each count possible."""
@@ -96,13 +109,16 @@ class LocalPatternWeights:
                 raise InvalidSettings(
                     f"{tuple(pattern)} cannot be played {played} times of {available}"
                 )
-        for key, text in self.card.items():
-            if not key or key.split() != [key] or not text or text != " ".join(text.split()):
-                raise InvalidSettings(f"a card has no line {shown(f'{key} {text}')}")
+        check_notes(self.notes)
+
+    @property
+    def card(self) -> Card:
+        """What the notes say."""
+        return card_of_notes(self.notes)
 
     @classmethod
     def learn_from_games(
-        cls, games: Iterable[PlayedMoves], *, card: Mapping[str, str] | None = None
+        cls, games: Iterable[PlayedMoves], *, notes: Mapping[str, str] | None = None
     ) -> LocalPatternWeights:
         """Counts every turn of every game; a swap is not counted.
 
@@ -130,7 +146,7 @@ class LocalPatternWeights:
             LocalPattern.of(name): PatternCount(played[name], available[name])
             for name in sorted(available)
         }
-        return cls(counts, {**(card or {}), "games": str(total)})
+        return cls(counts, {**(notes or {}), "games": str(total)})
 
     @cached_property
     def unseen(self) -> float:
@@ -143,21 +159,54 @@ class LocalPatternWeights:
         count = self.counts.get(pattern.name)
         return self.unseen if count is None else count.played / count.available
 
-    def table(self, game: GameLike) -> _core.LocalPatternTable:
-        """The look-up table of the core for the board of a game."""
+    def refusal(self, game: GameLike) -> str:
+        """They are for games that connect cells of six neighbours."""
+        if CONNECTIONS in capabilities(game):
+            return ""
+        return f"local patterns are for {games_with(CONNECTIONS)}, not for {game.name}"
+
+    def strengths(self, position: Position, moves: Sequence[str] | None = None) -> dict[str, float]:
+        """The weights of moves (all legal ones by default); a swap weighs as what was never seen."""
+        if sentence := self.refusal(position.game):
+            raise KatachiError(sentence)
+        chosen = position.legal_moves if moves is None else moves
+        patterns = dict(_core.local_patterns(position.core))
+        numbers = [position.game.number(move) for move in chosen]
+        return {
+            move: self.weight(LocalPattern.of(patterns[number]))
+            if number in patterns
+            else self.unseen
+            for move, number in zip(chosen, numbers, strict=True)
+        }
+
+    def core_for(self, game: GameLike) -> _core.MoveKnowledge:
+        """A look-up table for the board of a game."""
         start = game.start()
         if not isinstance(start, Position):
-            raise KatachiError(f"local patterns are for Hex and Havannah, not {game.name}")
-        return _core.LocalPatternTable(
+            raise KatachiError(self.refusal(game))
+        return _core.MoveKnowledge.local_patterns(
             start.core,
             [pattern.code for pattern in self.counts],
             [count.played / count.available for count in self.counts.values()],
             self.unseen,
         )
 
+    def facts(self) -> dict[str, Any]:
+        """How many patterns there are."""
+        return {"patterns": len(self.counts)}
+
+    def save(self, path: str | Path, *, overwrite: bool = False) -> None:
+        """Writes a file, completely or not at all."""
+        write_atomically(Path(path), str(self), overwrite=overwrite)
+
+    @classmethod
+    def load(cls, path: str | Path) -> LocalPatternWeights:
+        """Reads a file; raises `KatachiError`."""
+        return read_text(Path(path), cls.parse)
+
     def __str__(self) -> str:
-        """The text of a file: a format line, the card, then the counts."""
-        lines = [FORMAT, *(f"{key} {text}" for key, text in self.card.items()), "", COLUMNS]
+        """The text of a file: a format line, the notes, then the counts."""
+        lines = [FORMAT, *(f"{key} {text}" for key, text in self.notes.items()), "", COLUMNS]
         for pattern, count in sorted(self.counts.items()):
             lines.append(" ".join(map(str, (*pattern, *count))))
         return "\n".join(lines) + "\n"
@@ -174,12 +223,12 @@ class LocalPatternWeights:
             head = lines.index(COLUMNS)
         except ValueError:
             raise InvalidSettings(f"expected a line {COLUMNS!r}") from None
-        card: dict[str, str] = {}
+        notes: dict[str, str] = {}
         for line in filter(None, lines[1:head]):
             key, _, value = line.partition(" ")
-            if key in card:
+            if key in notes:
                 raise InvalidSettings(f"the card has {shown(key)} twice")
-            card[key] = value
+            notes[key] = value
         counts: dict[LocalPattern, PatternCount] = {}
         for number, line in enumerate(lines[head + 1 :], start=head + 2):
             fields = line.split()
@@ -192,4 +241,4 @@ class LocalPatternWeights:
             if pattern in counts:
                 raise InvalidSettings(f"line {number}: {own} {other} {edge} comes twice")
             counts[pattern] = PatternCount(played, available)
-        return cls(counts, card)
+        return cls(counts, notes)

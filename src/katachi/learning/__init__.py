@@ -8,13 +8,8 @@ from katachi.learning.lbfgs import fit_lbfgs
 from katachi.learning.learn import learn
 from katachi.learning.learners import LEARNERS, Fbt, Lbfgs, Learner, Mm
 from katachi.learning.mm import fit_mm
-from katachi.learning.prediction import (
-    PairedDifference,
-    Prediction,
-    Stage,
-    compare,
-    predict,
-)
+from katachi.learning.predicting import predict
+from katachi.learning.prediction import PairedDifference, Prediction, Stage, compare
 from katachi.learning.turns import Turns
 
 __all__ = [

@@ -11,8 +11,8 @@ import numpy as np
 from katachi import __version__
 from katachi.errors import InvalidSettings, KatachiError
 from katachi.features import FeatureSet
-from katachi.knowledge import Card, Knowledge
-from katachi.knowledge.knowledge import LARGEST_WEIGHT
+from katachi.knowledge import Card, FeatureWeights
+from katachi.knowledge.feature_weights import LARGEST_WEIGHT
 from katachi.learning.competitions import Competitions
 from katachi.learning.curve import Fit, Progress
 from katachi.learning.learners import Fbt, Learner, Run, Setting, changed_settings, learner_of
@@ -34,11 +34,11 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
     seed: int = 0,
     forced_moves: bool = False,
     about: str = "",
-    start: Knowledge | None = None,
+    start: FeatureWeights | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
     checkpoint: str | Path | None = None,
-) -> Knowledge:
+) -> FeatureWeights:
     """Learns weights for the features from games, or from competitions made before.
 
     `learner`: one of `LEARNERS` by name, or with settings of its own: `Mm(prior_wins=2)`,
@@ -109,7 +109,7 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
     return to_knowledge(fit, positions, card)
 
 
-def _texts(source: Knowledge | Competitions | Turns) -> list[str]:
+def _texts(source: FeatureWeights | Competitions | Turns) -> list[str]:
     return [one.text for one in source.features]
 
 
@@ -132,7 +132,7 @@ def _positions_of(
     return positions
 
 
-def to_knowledge(fit: Fit, positions: Competitions | Turns, card: Card) -> Knowledge:
+def to_knowledge(fit: Fit, positions: Competitions | Turns, card: Card) -> FeatureWeights:
     """Knowledge from the weights that a learner found; levels never seen weigh nothing."""
     counts = (
         positions.appearances if isinstance(positions, Turns) else positions.teams.appearances()
@@ -144,7 +144,7 @@ def to_knowledge(fit: Fit, positions: Competitions | Turns, card: Card) -> Knowl
     if fit.factors is not None:
         factors = fit.factors.astype(np.float32)
         factors[appearances == 0] = 0.0
-    return Knowledge(positions.features, weights, appearances, card, factors)
+    return FeatureWeights(positions.features, weights, appearances, card, factors)
 
 
 def _card(  # noqa: PLR0913, PLR0917 - what a card says

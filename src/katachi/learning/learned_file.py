@@ -13,12 +13,13 @@ from katachi.features import FeatureSet
 from katachi.files.atomic_file import check_vacant
 from katachi.files.checkpoint import checkpoint_beside
 from katachi.files.reservation import reserved
-from katachi.knowledge import Knowledge
+from katachi.knowledge import FeatureWeights
 from katachi.knowledge.catalogue import SUFFIX
 from katachi.learning.curve import CurvePoint, Progress
 from katachi.learning.learn import learn
 from katachi.learning.learners import Learner
-from katachi.learning.prediction import Prediction, predict
+from katachi.learning.predicting import predict
+from katachi.learning.prediction import Prediction
 from katachi.records import Games
 
 
@@ -26,7 +27,7 @@ from katachi.records import Games
 class LearnedFile:
     """What was written, the points of the curve that were seen, and the test if there was one."""
 
-    knowledge: Knowledge
+    knowledge: FeatureWeights
     points: tuple[CurvePoint, ...]
     prediction: Prediction | None
 

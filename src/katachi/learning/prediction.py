@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from katachi import _core
 from katachi.errors import KatachiError
 from katachi.games.threads import thread_count
-from katachi.knowledge import Knowledge
+from katachi.knowledge import FeatureWeights
 from katachi.learning.competitions import Competitions
 from katachi.records import Games
 
@@ -132,8 +132,8 @@ class JoinedPredictions:
         )
 
 
-def predict(
-    knowledge: Knowledge,
+def predict_with_features(
+    knowledge: FeatureWeights,
     games: Games,
     *,
     forced_moves: bool = False,
@@ -169,7 +169,7 @@ def predict(
 
 
 def evaluate(
-    knowledge: Knowledge, competitions: Competitions, *, threads: int | None = None
+    knowledge: FeatureWeights, competitions: Competitions, *, threads: int | None = None
 ) -> _core.Predictions:
     """The bare predictions of the core."""
     workers = thread_count(threads)
@@ -183,7 +183,7 @@ def evaluate(
 
 
 class _Predicted(Protocol):
-    """What some model says of each position: `_core.Predictions`, or the same of a network."""
+    """What some model says of each position: `_core.Predictions`, or the same of other models."""
 
     @property
     def probability(self) -> NDArray[np.float64]: ...

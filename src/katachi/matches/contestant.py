@@ -20,12 +20,10 @@ from katachi.agents.agent import Agent
 from katachi.agents.capabilities import Described
 from katachi.agents.catalogue import AgentFile, read_agent_file
 from katachi.agents.changes import changed
+from katachi.agents.former_names import FORMER_NAMES
 from katachi.agents.levels import level_digest
 from katachi.errors import InvalidSettings, KatachiError, shown
-from katachi.knowledge.catalogue import knowledge_names, knowledge_path
-from katachi.knowledge.networks import network_files
-from katachi.knowledge.weights_catalogue import DATA as WEIGHTS
-from katachi.knowledge.weights_catalogue import SUFFIX as WEIGHTS_SUFFIX
+from katachi.knowledge.catalogue import knowledge_files
 from katachi.search import Budget
 from katachi.search.clock import Clock, parse_time_system
 
@@ -61,14 +59,11 @@ class Contestant:
             settings["object"] = _object(self.player)
         named = {text: _file_of(text) for text in sorted(_texts(settings))}
         files = {text: _hash_file(path) for text, path in named.items() if path is not None}
-        for name in {self.agent.knowledge, self.agent.playout_knowledge} & set(knowledge_names()):
-            path = knowledge_path(name)
-            files[path.name] = _hash_file(path)
+        for name in {self.agent.knowledge, self.agent.playout_knowledge} - {""}:
+            for label, path in knowledge_files(name).items():
+                files[label] = _hash_file(path)
         if self.agent.kind == "level":
             files["levels.toml"] = level_digest(self.agent.level)
-        for family in {self.agent.network, self.agent.playout_network} - {""}:
-            for path in network_files(family):
-                files[path.name] = _hash_file(path)
         return _configuration(settings, files)
 
     @property
@@ -104,6 +99,9 @@ def _object(player: Agent) -> dict[str, object]:
 def _settings(agent: AgentFile) -> dict[str, Any]:
     settings: dict[str, Any] = msgspec.to_builtins(agent)
     settings.pop("about", None)  # what is said about an agent does not change its play
+    for former in FORMER_NAMES.values():
+        for name in former:
+            del settings[name]
     return settings
 
 
@@ -202,19 +200,11 @@ def _texts(value: object) -> set[str]:
 
 
 def _file_of(text: str) -> Path | None:
-    """The file that a setting names: weights that ship with katachi, or a path; None if neither."""
-    if not 0 < len(text) < 4096 or "\n" in text:
+    """The file that a setting names by its path; None if it names none."""
+    if not 0 < len(text) < 4096 or "\n" in text or not ("/" in text or "." in text):
         return None
-    bundled = WEIGHTS / f"{text}{WEIGHTS_SUFFIX}"
-    is_path = "/" in text or "." in text
     try:
-        return (
-            bundled
-            if bundled.is_file()
-            else Path(text)
-            if is_path and Path(text).is_file()
-            else None
-        )
+        return Path(text) if Path(text).is_file() else None
     except (OSError, ValueError):
         return None
 

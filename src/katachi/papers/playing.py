@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -11,9 +10,7 @@ from katachi.agents.catalogue import AgentFile, read_agent_file
 from katachi.agents.changes import changed
 from katachi.errors import KatachiError, shown
 from katachi.gtp.program.program import find_program
-from katachi.knowledge import knowledge_names, weight_names
-from katachi.knowledge.networks import network_names
-from katachi.knowledge.networks.file import board_name
+from katachi.knowledge.catalogue import is_known
 from katachi.matches import (
     Adjudication,
     Contestant,
@@ -90,25 +87,12 @@ def missing_for_games(paper: Paper, table: Table, row: Row) -> str:
         program = contestant.agent.gtp.command[:1] if contestant.agent.kind == "gtp" else ()
         if program and find_program(program[0]) is None:
             return f"the program {program[0]}"
-        weights = contestant.agent.playout_weights
-        if weights and weights not in weight_names() and not Path(weights).is_file():
-            return f"weights {weights}"
-        missing = _missing_network(contestant.agent, plan.game)
-        if missing:
-            return f"network {missing}"
-        for knowledge in (contestant.agent.knowledge, contestant.agent.playout_knowledge):
-            if knowledge and knowledge not in knowledge_names() and not Path(knowledge).is_file():
+        agent = contestant.agent
+        named = [agent.knowledge or ("ann" if agent.kind == "ann" else ""), agent.playout_knowledge]
+        for knowledge in filter(None, named):
+            if not is_known(knowledge, game_of_text(plan.game)):
                 return f"knowledge {knowledge}"
     return ""
-
-
-def _missing_network(agent: AgentFile, game: str) -> str:
-    """The network that an agent needs for a game and that does not ship."""
-    family = (agent.network or "ann") if agent.kind == "ann" else agent.playout_network
-    if not family or family in network_names() or Path(family).is_file():
-        return ""
-    name = f"{family}-{board_name(game_of_text(game))}"
-    return "" if name in network_names() else name
 
 
 def claim_of_games(paper: Paper, table: Table, row: Row) -> Claim | None:

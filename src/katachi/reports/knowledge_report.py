@@ -6,7 +6,7 @@ import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from katachi.knowledge import Explanation, Knowledge
+from katachi.knowledge import Explanation, FeatureWeights
 from katachi.knowledge.explanation_text import factor_words
 from katachi.learning import CurvePoint, PairedDifference, Prediction
 from katachi.matches import MatchResult
@@ -34,7 +34,7 @@ class Findings:
     records: RecordsCard
     learning_games: int
     test_games: int
-    knowledge: Knowledge
+    knowledge: FeatureWeights
     curve: Sequence[CurvePoint]
     predictions: Mapping[str, Prediction]
     gains: Mapping[str, PairedDifference]

@@ -15,7 +15,6 @@ from katachi.search.phases import (
 )
 from katachi.search.result import MoveStatistics, PlayedOut, Proof, SearchResult, tree_text
 from katachi.search.settings import MctsSettings
-from katachi.search.suitability import MoveKnowledge, PlayoutWeights, Strengths
 
 __all__ = [
     "BackupSettings",
@@ -25,14 +24,11 @@ __all__ = [
     "FinalSettings",
     "Mcts",
     "MctsSettings",
-    "MoveKnowledge",
     "MoveStatistics",
     "PlayedOut",
     "PlayoutSettings",
-    "PlayoutWeights",
     "Proof",
     "SearchResult",
     "SelectionSettings",
-    "Strengths",
     "tree_text",
 ]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import msgspec
 
@@ -12,8 +11,7 @@ from katachi.errors import KatachiError, shown
 from katachi.games.contract import GameLike, PositionLike
 from katachi.games.outcome import COLORS, Outcome
 from katachi.games.position import Position
-from katachi.knowledge import CellWeights, Knowledge, LocalPatternWeights
-from katachi.knowledge.networks import ConvolutionalNetwork, PolicyNetwork
+from katachi.knowledge import Knowledge, Strengths, as_knowledge
 from katachi.search.budget import Budget, budget_of
 from katachi.search.evaluator import Evaluator, core_judgement
 from katachi.search.result import (
@@ -27,13 +25,7 @@ from katachi.search.result import (
     tree_text,
 )
 from katachi.search.settings import MctsSettings
-from katachi.search.suitability import (
-    MoveKnowledge,
-    PlayoutWeights,
-    Strengths,
-    check_suitable,
-    on_board,
-)
+from katachi.search.suitability import check_suitable
 
 DEEPEST_VARIATION = 24
 
@@ -47,11 +39,9 @@ class Mcts:
     >>> result.move in {"d3", "c4", "f5", "e6"}, result.simulations
     (True, 500)
 
-    `knowledge` (a `CellWeights`, learned `Knowledge`, a `PolicyNetwork`, a `ConvolutionalNetwork`, or
-    any function of position and moves that gives a strength for each move) serves bias, widening,
-    puct and initial visits;
-    `playout_weights` (the same, or `LocalPatternWeights`) the weighted playouts. A function is
-    called at every ply of every playout and is slow. `evaluator` (a function of a position that gives
+    `knowledge` (of any kind, or any function of position and moves that gives a strength for each
+    move) serves bias, widening, puct and initial visits; `playout_knowledge` the weighted playouts. A
+    function is called at every ply of every playout and is slow. `evaluator` (a function of a position that gives
     the probability that the player to move wins, or anything with `values` of positions, such as a
     `ValueNetwork`) judges leaves beside playouts or in their place. One thread and a budget of
     simulations: same seed, same result.
@@ -62,67 +52,31 @@ class Mcts:
         game: GameLike,
         settings: MctsSettings | None = None,
         *,
-        knowledge: MoveKnowledge | None = None,
-        playout_weights: PlayoutWeights | None = None,
+        knowledge: Knowledge | Strengths | None = None,
+        playout_knowledge: Knowledge | Strengths | None = None,
         evaluator: Evaluator | None = None,
     ) -> None:
         """Checks the settings against the game; raises `InvalidSettings`."""
         self.game = game
         self.settings = settings or MctsSettings()
-        knowledge, playout_weights = on_board(knowledge, game), on_board(playout_weights, game)
-        check_suitable(game, self.settings, knowledge, playout_weights, evaluator)
+        of_tree = None if knowledge is None else as_knowledge(knowledge)
+        of_playouts = None if playout_knowledge is None else as_knowledge(playout_knowledge)
+        check_suitable(game, self.settings, of_tree, of_playouts, evaluator)
         start = game.start()
         self._current: PositionLike = start
-        core_settings = self.settings.to_core()
-        weights = list(playout_weights.by_move) if isinstance(playout_weights, CellWeights) else []
         self._search: _core.Search | _core.PythonSearch
-        strengths = list(knowledge.by_move) if isinstance(knowledge, CellWeights) else []
-        function = knowledge if callable(knowledge) else None
+        settings_in_core = self.settings.to_core()
+        asked = {
+            "knowledge": _in_core(of_tree, game),
+            "playout_knowledge": _in_core(of_playouts, game),
+        }
         if isinstance(start, Position):
-            self._search = _core.Search(
-                start.core,
-                core_settings,
-                cell_strengths=strengths,
-                function=self._adapted(function) if function else None,
-                playout_weights=weights,
-                playout_function=self._adapted(playout_weights)
-                if callable(playout_weights)
-                else None,
-                local_patterns=playout_weights.table(self.game)
-                if isinstance(playout_weights, LocalPatternWeights)
-                else None,
-                learned=knowledge.core if isinstance(knowledge, Knowledge) else None,
-                playout_learned=playout_weights.core
-                if isinstance(playout_weights, Knowledge)
-                else None,
-                network=knowledge.core if isinstance(knowledge, PolicyNetwork) else None,
-                playout_network=playout_weights.core
-                if isinstance(playout_weights, PolicyNetwork)
-                else None,
-                **_plane_network("", knowledge),
-                **_plane_network("playout_", playout_weights),
-            )
+            self._search = _core.Search(start.core, settings_in_core, **asked)
         else:
-            self._search = _core.PythonSearch(
-                start,
-                list(game.moves),
-                core_settings,
-                cell_strengths=strengths,
-                function=function,
-                playout_weights=weights,
-                playout_function=playout_weights if callable(playout_weights) else None,
-            )
+            first = _core.PythonPosition(start, list(game.moves))
+            self._search = _core.PythonSearch(first, settings_in_core, **asked)
         if evaluator is not None:
             self._search.set_evaluator(core_judgement(evaluator, game))
-
-    def _adapted(self, function: Strengths) -> Callable[[_core.Position, list[int]], list[float]]:
-        game = self.game
-
-        def strengths(core: _core.Position, numbers: list[int]) -> list[float]:
-            moves = [game.moves[number] for number in numbers]
-            return [float(s) for s in function(Position(game, core), moves)]  # type: ignore[arg-type]
-
-        return strengths
 
     def run(  # noqa: PLR0913 - all but the first two by name
         self,
@@ -289,9 +243,6 @@ class Mcts:
         return msgspec.json.encode(nodes).decode()
 
 
-def _plane_network(prefix: str, source: object) -> dict[str, Any]:
-    """The arguments of a search for a network that sees planes; none if the source is no such."""
-    if not isinstance(source, ConvolutionalNetwork):
-        return {}
-    _ = source.session  # whatever is wrong with it is said here, not in the middle of a search
-    return {f"{prefix}planes": source.planes, f"{prefix}plane_function": source.evaluate}
+def _in_core(knowledge: Knowledge | None, game: GameLike) -> _core.MoveKnowledge | None:
+    """For the board of the game, which is the same or another of a size that it suits."""
+    return None if knowledge is None else knowledge.on_board(game).core_for(game)

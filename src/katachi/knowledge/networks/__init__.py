@@ -1,11 +1,5 @@
 """Networks: values of boards, and strengths of moves, evolved (AGENTS) or convolutional."""
 
-from katachi.knowledge.networks.catalogue import (
-    load_network,
-    network_files,
-    network_for,
-    network_names,
-)
 from katachi.knowledge.networks.convolutional import ConvolutionalNetwork
 from katachi.knowledge.networks.file import Node
 from katachi.knowledge.networks.inputs import board_inputs, cells_inputs, seen_cells
@@ -23,9 +17,5 @@ __all__ = [
     "board_inputs",
     "cells_inputs",
     "library",
-    "load_network",
-    "network_files",
-    "network_for",
-    "network_names",
     "seen_cells",
 ]

@@ -17,14 +17,12 @@ from pathlib import Path
 
 import msgspec
 
-from katachi.errors import KatachiError
-from katachi.knowledge import Card
 from katachi.knowledge.archive import Format, open_archive, write_archive
+from katachi.knowledge.card import Card
 
 # No file, and no part of one, may be larger.
 LARGEST_FILE = 2**26
 FORMAT = Format("katachi-convolutional-network", 1, "network", LARGEST_FILE)
-MAGIC = b"PK"
 
 
 @dataclass(frozen=True)
@@ -46,15 +44,6 @@ def write_network(path: Path, parts: NetworkParts, *, overwrite: bool = False) -
         "model.onnx": parts.model,
     }
     write_archive(path, FORMAT, contents, overwrite=overwrite)
-
-
-def is_archive(path: Path) -> bool:
-    """Whether a file looks like one; raises `KatachiError` if it cannot be read."""
-    try:
-        with path.open("rb") as file:
-            return file.read(len(MAGIC)) == MAGIC
-    except OSError as error:
-        raise KatachiError(f"cannot read '{path}': {error.strerror}") from None
 
 
 def read_network(path: Path) -> NetworkParts:

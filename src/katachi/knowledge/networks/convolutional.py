@@ -1,6 +1,6 @@
 """A convolutional policy network: how likely a good player is to choose each move.
 
-It looks at planes (`cpp/features/planes.h`) and gives a logit to every cell and to the special
+It looks at planes (`cpp/knowledge/planes.h`) and gives a logit to every cell and to the special
 move; the probability of a move is its share of exp(logit) among the legal moves, as with learned
 knowledge. onnxruntime runs it, the core asks it: docs/methods/policy-network.md.
 """
@@ -11,26 +11,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from katachi import _core
 from katachi.errors import KatachiError, shown
+from katachi.games.contract import GameLike
 from katachi.games.game import Game
 from katachi.games.outcome import COLORS
 from katachi.games.position import Position
-from katachi.knowledge import Card
-from katachi.knowledge.networks.archive import NetworkParts, read_network, write_network
+from katachi.knowledge.card import Card
+from katachi.knowledge.networks.archive import FORMAT, NetworkParts, read_network, write_network
 from katachi.knowledge.networks.file import board_name, board_of_name
 from katachi.knowledge.networks.layers import INPUT, OUTPUT
 from katachi.knowledge.networks.library import library
+from katachi.knowledge.networks.network import Network
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ConvolutionalNetwork:
+class ConvolutionalNetwork(Network):
     """A board, an ONNX model, a card. The model is loaded when it is first used."""
+
+    kind: ClassVar[str] = "convolutional network"
+    format: ClassVar[str] = FORMAT.name
 
     game: Game
     model: bytes = field(repr=False)
@@ -79,10 +84,7 @@ class ConvolutionalNetwork:
     def logits(self, positions: Sequence[Position]) -> list[dict[str, float]]:
         """For each position the logits of its legal moves; all positions at once."""
         for position in positions:
-            if (position.game.name, position.game.size) != (self.game.name, self.game.size):
-                raise KatachiError(
-                    f"the network is for {board_name(self.game)}, not for {position.game}"
-                )
+            self.check(position)
         if not positions:
             return []
         rows = self.evaluate(self.planes.of([position.core for position in positions]))
@@ -106,6 +108,15 @@ class ConvolutionalNetwork:
         """The same for some moves, as shares of all legal ones."""
         every = self.probabilities(position)
         return every if moves is None else {move: every[move] for move in moves}
+
+    def core_for(self, game: GameLike) -> _core.MoveKnowledge:  # noqa: ARG002 - its own board
+        """The same for searches, which ask it through onnxruntime."""
+        _ = self.session  # whatever is wrong with it is said here, not in the middle of a search
+        return _core.MoveKnowledge.planes(self.planes, self.evaluate)
+
+    def facts(self) -> dict[str, Any]:
+        """What it looks at, and its size."""
+        return {"planes": list(self.planes.names), "bytes": len(self.model)}
 
     def with_card(self, card: Card) -> ConvolutionalNetwork:
         """The same network with another card."""

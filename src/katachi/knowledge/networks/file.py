@@ -14,8 +14,11 @@ from katachi.errors import KatachiError, shown
 from katachi.files.atomic_file import write_atomically
 from katachi.games import parse_game
 from katachi.games.game import Game
-from katachi.knowledge import Card
+from katachi.knowledge.card import Card
 
+# What files of the two kinds say they are.
+VALUE = "katachi network value"
+POLICY = "katachi network policy"
 # No file of ours comes near it; one that does is no network.
 LARGEST_FILE = 2**26
 
@@ -69,6 +72,13 @@ class PolicyFile(
     outputs: tuple[int, ...]
 
 
+class _Head(msgspec.Struct):
+    """What both kinds of files begin with; the rest is not looked at."""
+
+    format: str
+    kind: str
+
+
 def board_name(game: Game) -> str:
     """What a network is for: a game and its size, whatever its other rules."""
     return f"{game.name}{game.size}"
@@ -96,3 +106,12 @@ def read_network(path: Path) -> ValueFile | PolicyFile:
         return msgspec.json.decode(content, type=ValueFile | PolicyFile)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise KatachiError(f"'{path}' is not a network: {shown(str(error))}") from None
+
+
+def format_of_network(content: bytes) -> str:
+    """What a text says it is: `VALUE`, `POLICY`, or "" if it is neither."""
+    try:
+        head = msgspec.json.decode(content, type=_Head)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return ""
+    return f"{head.format.rpartition(' ')[0]} {head.kind}"

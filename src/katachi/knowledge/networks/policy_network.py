@@ -9,13 +9,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any, ClassVar
 
 from katachi import _core
 from katachi.errors import KatachiError
+from katachi.games.contract import GameLike
 from katachi.games.game import Game
 from katachi.games.position import Position
-from katachi.knowledge import Card
+from katachi.knowledge.card import Card
 from katachi.knowledge.networks.file import (
+    POLICY,
     Node,
     PolicyFile,
     board_name,
@@ -23,11 +26,15 @@ from katachi.knowledge.networks.file import (
     read_network,
     write_network,
 )
+from katachi.knowledge.networks.network import Network
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PolicyNetwork:
+class PolicyNetwork(Network):
     """Nodes in the order in which they are evaluated, the node of every cell (-1: none), card."""
+
+    kind: ClassVar[str] = "policy network"
+    format: ClassVar[str] = POLICY
 
     game: Game
     nodes: tuple[Node, ...]
@@ -40,12 +47,16 @@ class PolicyNetwork:
 
     @cached_property
     def core(self) -> _core.PolicyNetwork:
-        """The same in the core, for searches."""
+        """The same in the core."""
         parts = [(node.bias, node.response, list(node.edges)) for node in self.nodes]
         try:
             return _core.PolicyNetwork(self.game.topology.core, parts, list(self.outputs))
         except (ValueError, TypeError) as error:
             raise KatachiError(f"the network is wrong: {error}") from None
+
+    def core_for(self, game: GameLike) -> _core.MoveKnowledge:  # noqa: ARG002 - its own board
+        """The same for searches."""
+        return _core.MoveKnowledge.network(self.core)
 
     def __repr__(self) -> str:
         """Short, for a prompt."""
@@ -55,14 +66,18 @@ class PolicyNetwork:
 
     def strengths(self, position: Position, moves: Sequence[str] | None = None) -> dict[str, float]:
         """Strengths of moves (all legal ones by default), 0 to 1; a special move has 0."""
-        if (position.game.name, position.game.size) != (self.game.name, self.game.size):
-            raise KatachiError(
-                f"the network is for {board_name(self.game)}, not for {position.game}"
-            )
+        self.check(position)
         chosen = position.legal_moves if moves is None else moves
         numbers = [position.game.number(move) for move in chosen]
         found = self.core.strengths(position.core, numbers)
         return dict(zip(chosen, found, strict=True))
+
+    def facts(self) -> dict[str, Any]:
+        """Its size."""
+        return {
+            "nodes": len(self.nodes),
+            "edges": sum(len(node.edges) for node in self.nodes),
+        }
 
     def save(self, path: str | Path, *, overwrite: bool = False) -> None:
         """Writes a file, completely or not at all."""

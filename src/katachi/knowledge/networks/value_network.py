@@ -6,9 +6,10 @@ lie near one half, so the top is stretched: value = low + (high - low) * output.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +17,9 @@ from numpy.typing import NDArray
 from katachi.errors import KatachiError
 from katachi.games.game import Game
 from katachi.games.position import Position
-from katachi.knowledge import Card
+from katachi.knowledge.card import Card
 from katachi.knowledge.networks.file import (
+    VALUE,
     ValueFile,
     board_name,
     board_of_name,
@@ -25,16 +27,22 @@ from katachi.knowledge.networks.file import (
     write_network,
 )
 from katachi.knowledge.networks.inputs import board_inputs
+from katachi.knowledge.networks.network import Network
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ValueNetwork:
+class ValueNetwork(Network):
     """Weights, stretch, card.
 
     hidden_weights  float64 [hidden, cells]
     hidden_biases   float64 [hidden]
     output_weights  float64 [hidden]
     """
+
+    kind: ClassVar[str] = "value network"
+    format: ClassVar[str] = VALUE
+    of_moves: ClassVar[bool] = False
+    of_positions: ClassVar[bool] = True
 
     game: Game
     hidden_weights: NDArray[np.float64]
@@ -69,16 +77,18 @@ class ValueNetwork:
         found: NDArray[np.float64] = expit(hidden @ self.output_weights + self.output_bias)
         return found
 
-    def values(self, positions: list[Position]) -> NDArray[np.float64]:
+    def values(self, positions: Sequence[Position]) -> NDArray[np.float64]:
         """float64 [positions], each for the player who is to move there."""
         for position in positions[:1]:
-            if (position.game.name, position.game.size) != (self.game.name, self.game.size):
-                raise KatachiError(
-                    f"the network is for {board_name(self.game)}, not for {position.game}"
-                )
+            self.check(position)
         if not positions:
             return np.zeros(0)
         return self.low + (self.high - self.low) * self.outputs(board_inputs(positions))
+
+    def facts(self) -> dict[str, Any]:
+        """Its size."""
+        hidden, cells = self.hidden_weights.shape
+        return {"inputs": cells, "hidden": hidden}
 
     def save(self, path: str | Path, *, overwrite: bool = False) -> None:
         """Writes a file, completely or not at all."""

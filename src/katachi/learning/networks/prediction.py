@@ -3,34 +3,17 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from katachi.knowledge.networks.convolutional import ConvolutionalNetwork
+from katachi.learning.listed_predictions import BINS, ListedPredictions
 from katachi.learning.networks.examples import Examples
 from katachi.learning.prediction import STAGE_LENGTH, Prediction, report
 from katachi.records import Games
 
 BATCH = 512
-# As the core has them for learned knowledge.
-BINS = 20
-
-
-@dataclass(frozen=True, eq=False)
-class NetworkPredictions:
-    """What a network says of each position; the same fields as those of the core."""
-
-    probability: NDArray[np.float64]
-    better: NDArray[np.uint16]
-    equal: NDArray[np.uint16]
-    candidates: NDArray[np.uint16]
-    game: NDArray[np.uint32]
-    moves_played: NDArray[np.uint16]
-    bin_count: NDArray[np.float64]
-    bin_probability: NDArray[np.float64]
-    bin_chosen: NDArray[np.float64]
 
 
 def predict_with_network(
@@ -54,7 +37,7 @@ def predict_with_network(
     )
 
 
-def evaluate(network: ConvolutionalNetwork, examples: Examples) -> NetworkPredictions:
+def evaluate(network: ConvolutionalNetwork, examples: Examples) -> ListedPredictions:
     """The bare predictions."""
     columns: list[tuple[NDArray[np.generic], ...]] = []
     bins = np.zeros((3, BINS))
@@ -85,7 +68,7 @@ def evaluate(network: ConvolutionalNetwork, examples: Examples) -> NetworkPredic
     probability, better, equal, candidates, moves_played = (
         np.concatenate(column) for column in zip(*columns, strict=True)
     )
-    return NetworkPredictions(
+    return ListedPredictions(
         np.maximum(probability, np.finfo(np.float64).tiny),
         better,
         equal,

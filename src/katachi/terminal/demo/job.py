@@ -19,8 +19,7 @@ from katachi.errors import KatachiError
 from katachi.features import CellClasses, shapes
 from katachi.files.atomic_file import write_atomically
 from katachi.games import Game, Position
-from katachi.knowledge import Explanation, Knowledge
-from katachi.knowledge.explanation import explain
+from katachi.knowledge import Explanation, FeatureWeights
 from katachi.learning import CurvePoint, PairedDifference, Prediction, compare, learn, predict
 from katachi.matches import (
     Contestant,
@@ -116,7 +115,7 @@ class KnowledgeJob:
         return games.split(test=self.scale.test, train=self.scale.train, seed=self.seed)
 
     @cached_property
-    def knowledge(self) -> Knowledge:
+    def knowledge(self) -> FeatureWeights:
         """Learned from the first part, and saved."""
         train, test = self.parts
         loops = self.scale.loops
@@ -140,7 +139,7 @@ class KnowledgeJob:
         return knowledge
 
     @cached_property
-    def cells(self) -> Knowledge:
+    def cells(self) -> FeatureWeights:
         """The same of cell classes alone: which cell is it?"""
         knowledge = learn(
             self.parts[0],
@@ -151,7 +150,7 @@ class KnowledgeJob:
         self._save("cells", knowledge)
         return knowledge
 
-    def _save(self, name: str, knowledge: Knowledge) -> None:
+    def _save(self, name: str, knowledge: FeatureWeights) -> None:
         """The file, and the search that uses it as bias."""
         path = self.files.knowledge(name)
         knowledge.save(path)
@@ -172,7 +171,9 @@ class KnowledgeJob:
         """By name, on the test games."""
         _, test = self.parts
         cells, levels = self.cells, self.cells.weights.size
-        blind = Knowledge(cells.features, np.zeros(levels, np.float32), np.zeros(levels, np.uint32))
+        blind = FeatureWeights(
+            cells.features, np.zeros(levels, np.float32), np.zeros(levels, np.uint32)
+        )
         known = {BLIND: blind, CELLS: cells, LEARNED: self.knowledge}
         return {name: predict(one, test) for name, one in known.items()}
 
@@ -202,7 +203,7 @@ class KnowledgeJob:
                 position = position.play(move)
         if best is None:
             raise KatachiError("no test game has a position to explain")
-        return explain(self.knowledge, best[1], best[2])
+        return self.knowledge.explain(best[1], best[2])
 
     @cached_property
     def matches(self) -> dict[str, MatchResult]:

@@ -10,7 +10,6 @@ from katachi.agents.analysis import analyze_position
 from katachi.agents.board_knowledge import knowledge_of_board
 from katachi.games import Game, GameLike, Position, PositionLike
 from katachi.knowledge import Knowledge
-from katachi.knowledge.explanation import explain
 from katachi.terminal.analysis import line_text, thinking_line, value_text
 from katachi.terminal.play.players import usual_opponent
 
@@ -87,7 +86,7 @@ class Adviser:
             return ""
         reasons = [
             one
-            for one in explain(self._knowledge, position, move).reasons_for
+            for one in self._knowledge.explain(position, move).reasons_for
             if one.strength >= LEAST_FACTOR and not one.text.startswith("fits ")
         ]
         return reasons[0].text if reasons else ""

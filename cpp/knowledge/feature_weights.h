@@ -1,4 +1,4 @@
-// Learned weights together with the features they belong to: strengths of moves of one board.
+// Weights of features together with the features they belong to: strengths of moves of one board.
 //
 // The strength of a move is the product of the strengths of its levels; with factors (Xiao and
 // Mueller 2016) every pair of its levels also multiplies it by exp of the scalar product of their
@@ -8,20 +8,32 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "features/encoder.h"
+#include "knowledge/knowledge.h"
 
 namespace katachi {
 
-class LearnedWeights {
+template <OnBoard P>
+class FeatureKnowledge;
+
+class FeatureWeights {
  public:
+  template <class P>
+  using Speaking = FeatureKnowledge<P>;
+
   // weights: natural logarithms [levels]; factors: [levels][factor_count], or empty. Throws
   // std::invalid_argument if the sizes do not fit.
-  LearnedWeights(std::shared_ptr<const Encoder> encoder, const std::vector<float>& weights,
+  FeatureWeights(std::shared_ptr<const Encoder> encoder, const std::vector<float>& weights,
                  std::vector<float> factors, std::size_t factor_count);
 
   [[nodiscard]] const Encoder& encoder() const { return *encoder_; }
+  void check(const AskedBoard& board) const {
+    if (board.topology == &encoder_->topology()) return;
+    throw std::invalid_argument("the knowledge is for another board");
+  }
   // The strengths of the levels, [levels].
   [[nodiscard]] const std::vector<float>& gammas() const { return gammas_; }
   [[nodiscard]] bool has_factors() const { return factor_count_ > 0; }

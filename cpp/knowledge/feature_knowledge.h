@@ -1,20 +1,21 @@
-// Learned weights as knowledge of the search, for every game of the core.
+// Feature weights as knowledge, for every game of the core.
 #pragma once
 
+#include <concepts>
 #include <memory>
 #include <utility>
 
-#include "features/bit_shapes.h"
-#include "features/learned_weights.h"
-#include "search/knowledge.h"
+#include "knowledge/bit_shapes.h"
+#include "knowledge/feature_weights.h"
+#include "knowledge/knowledge.h"
 
 namespace katachi {
 
-template <class P>
-class LearnedKnowledge final : public Knowledge<P> {
+template <OnBoard P>
+class FeatureKnowledge final : public Knowledge<P> {
  public:
   // Precondition: the weights belong to the board of the positions.
-  explicit LearnedKnowledge(std::shared_ptr<const LearnedWeights> weights)
+  explicit FeatureKnowledge(std::shared_ptr<const FeatureWeights> weights)
       : weights_(std::move(weights)), bits_(BitShapes::of(*weights_)) {}
 
   void strengths(const P& position, std::span<const Move> moves,
@@ -30,10 +31,12 @@ class LearnedKnowledge final : public Knowledge<P> {
     }
     weights_->strengths(BoardView(position), moves, strengths);
   }
-  [[nodiscard]] const BitShapes* bit_shapes() const override { return bits_.get(); }
+  [[nodiscard]] typename Knowledge<P>::Shortcut shortcut() const override {
+    return {.bit_shapes = bits_.get()};
+  }
 
  private:
-  std::shared_ptr<const LearnedWeights> weights_;
+  std::shared_ptr<const FeatureWeights> weights_;
   std::unique_ptr<const BitShapes> bits_;
 };
 

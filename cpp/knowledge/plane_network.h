@@ -1,22 +1,41 @@
-// A network that sees planes as knowledge of the search: strengths are exp(logit), the largest 1.
+// A network that sees planes, run by somebody outside the core.
 //
-// All positions of a batch go to the network in one call.
+// `evaluate` turns the inputs of some positions, one after the other, into as many times
+// planes->places() logits; it may be called from several threads. Strengths are exp(logit), the
+// largest 1. All positions of a batch go to the network in one call.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
-#include "search/any_search.h"
-#include "search/knowledge.h"
+#include "knowledge/knowledge.h"
+#include "knowledge/planes.h"
 
 namespace katachi {
 
-template <class P>
+template <OnBoard P>
+class PlaneKnowledge;
+
+struct PlaneNetwork {
+  template <class P>
+  using Speaking = PlaneKnowledge<P>;
+
+  std::shared_ptr<const Planes> planes;
+  std::function<void(std::span<float> inputs, std::span<float> logits)> evaluate;
+
+  void check(const AskedBoard& board) const {
+    if (board.topology == &planes->topology()) return;
+    throw std::invalid_argument("the network is for another board");
+  }
+};
+
+template <OnBoard P>
 class PlaneKnowledge final : public Knowledge<P> {
  public:
   using Question = typename Knowledge<P>::Question;

@@ -1,4 +1,4 @@
-#include "features/learned_weights.h"
+#include "knowledge/feature_weights.h"
 
 #include <array>
 #include <cmath>
@@ -13,7 +13,7 @@ constexpr std::size_t kMostLevels = 256;
 
 }  // namespace
 
-LearnedWeights::LearnedWeights(std::shared_ptr<const Encoder> encoder,
+FeatureWeights::FeatureWeights(std::shared_ptr<const Encoder> encoder,
                                const std::vector<float>& weights, std::vector<float> factors,
                                std::size_t factor_count)
     : encoder_(std::move(encoder)), factors_(std::move(factors)), factor_count_(factor_count) {
@@ -27,7 +27,7 @@ LearnedWeights::LearnedWeights(std::shared_ptr<const Encoder> encoder,
   for (const float weight : weights) gammas_.push_back(std::exp(weight));
 }
 
-void LearnedWeights::strengths(const BoardView& view, std::span<const Move> moves,
+void FeatureWeights::strengths(const BoardView& view, std::span<const Move> moves,
                                std::span<float> strengths) const {
   std::unique_ptr<PositionEncoder> looking = borrow();
   looking->look_at(view);
@@ -47,7 +47,7 @@ void LearnedWeights::strengths(const BoardView& view, std::span<const Move> move
   give_back(std::move(looking));
 }
 
-std::unique_ptr<PositionEncoder> LearnedWeights::borrow() const {
+std::unique_ptr<PositionEncoder> FeatureWeights::borrow() const {
   {
     const std::scoped_lock lock(mutex_);
     if (!idle_.empty()) {
@@ -59,13 +59,13 @@ std::unique_ptr<PositionEncoder> LearnedWeights::borrow() const {
   return std::make_unique<PositionEncoder>(*encoder_);
 }
 
-void LearnedWeights::give_back(std::unique_ptr<PositionEncoder> looking) const {
+void FeatureWeights::give_back(std::unique_ptr<PositionEncoder> looking) const {
   const std::scoped_lock lock(mutex_);
   idle_.push_back(std::move(looking));
 }
 
 // Sum over pairs = (square of the sum - sum of the squares) / 2, factor by factor.
-float LearnedWeights::interaction(std::span<const std::size_t> places) const {
+float FeatureWeights::interaction(std::span<const std::size_t> places) const {
   float total = 0.0F;
   for (std::size_t k = 0; k < factor_count_; ++k) {
     float sum = 0.0F;

@@ -2,18 +2,21 @@
 //
 // One interface for bias, widening order, initial visits and playout weights. Strengths are
 // positive; only their ratios matter. A virtual call per expanded node is nothing beside the
-// expansion.
+// expansion. What was learned, whatever the game, is a MoveKnowledge; this is one that has been
+// asked to speak of positions of one type.
 #pragma once
 
+#include <concepts>
+#include <cstddef>
 #include <span>
-#include <utility>
-#include <vector>
 
 #include "games/position.h"
+#include "games/topology.h"
 
 namespace katachi {
 
 class BitShapes;
+class LocalPatternWeights;
 
 template <class P>
 class Knowledge {
@@ -34,21 +37,27 @@ class Knowledge {
   virtual void answer(std::span<const Question> questions) const {
     for (const Question& one : questions) strengths(*one.position, one.moves, one.strengths);
   }
-  // The strengths again, for playouts that read bitboards themselves; null if they cannot.
-  [[nodiscard]] virtual const BitShapes* bit_shapes() const { return nullptr; }
+  // A form of the same strengths that a playout keeps up to date itself instead of asking at every
+  // ply; at most one is set, and it lives as long as the knowledge.
+  struct Shortcut {
+    std::span<const float> by_move = {};  // one strength per move, whatever the position
+    const LocalPatternWeights* patterns = nullptr;
+    const BitShapes* bit_shapes = nullptr;
+  };
+  [[nodiscard]] virtual Shortcut shortcut() const { return {}; }
 };
 
-// One strength per move number, whatever the position: the cell weights of CELLS.
-template <class P>
-class CellStrengths final : public Knowledge<P> {
- public:
-  explicit CellStrengths(std::vector<float> by_move) : by_move_(std::move(by_move)) {}
-  void strengths(const P&, std::span<const Move> moves, std::span<float> strengths) const override {
-    for (std::size_t i = 0; i < moves.size(); ++i) strengths[i] = by_move_[moves[i]];
-  }
+// Where knowledge is asked for: a board of the core, or null for a game that is written elsewhere,
+// and the number of its moves.
+struct AskedBoard {
+  const Topology* topology = nullptr;
+  std::size_t moves = 0;
+};
 
- private:
-  std::vector<float> by_move_;
+// Positions that are cells with stones on them: those of the core.
+template <class P>
+concept OnBoard = requires(const P& position) {
+  { position.topology() } -> std::same_as<const Topology&>;
 };
 
 }  // namespace katachi

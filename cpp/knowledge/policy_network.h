@@ -10,16 +10,26 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "features/board_view.h"
 #include "games/topology.h"
+#include "knowledge/knowledge.h"
 
 namespace katachi {
 
+template <OnBoard P>
+class NetworkKnowledge;
+
 class PolicyNetwork {
  public:
+  template <class P>
+  using Speaking = NetworkKnowledge<P>;
+
   static constexpr std::size_t kMostNodes = 2048;
 
   struct Edge {
@@ -37,6 +47,10 @@ class PolicyNetwork {
   PolicyNetwork(const Topology& topology, const std::vector<Node>& nodes, std::vector<int> outputs);
 
   [[nodiscard]] const Topology& topology() const { return *topology_; }
+  void check(const AskedBoard& board) const {
+    if (board.topology == topology_) return;
+    throw std::invalid_argument("the network is for another board");
+  }
 
   // Fills strengths [moves] with the values of their cells; a special move has 0.
   void strengths(const BoardView& view, std::span<const Move> moves,
@@ -54,6 +68,22 @@ class PolicyNetwork {
   std::vector<Place> nodes_;
   std::vector<Edge> edges_;
   std::vector<int> outputs_;
+};
+
+template <OnBoard P>
+class NetworkKnowledge final : public Knowledge<P> {
+ public:
+  // Precondition: the network belongs to the board of the positions.
+  explicit NetworkKnowledge(std::shared_ptr<const PolicyNetwork> network)
+      : network_(std::move(network)) {}
+
+  void strengths(const P& position, std::span<const Move> moves,
+                 std::span<float> strengths) const override {
+    network_->strengths(BoardView(position), moves, strengths);
+  }
+
+ private:
+  std::shared_ptr<const PolicyNetwork> network_;
 };
 
 }  // namespace katachi

@@ -1,4 +1,4 @@
-#include "features/policy_network.h"
+#include "knowledge/policy_network.h"
 
 #include <algorithm>
 #include <cmath>

@@ -24,9 +24,9 @@
 #include <span>
 #include <vector>
 
-#include "features/learned_weights.h"
 #include "features/shapes.h"
 #include "games/compiler.h"
+#include "knowledge/feature_weights.h"
 
 namespace katachi {
 
@@ -34,7 +34,7 @@ class BitShapes {
  public:
   // Null if the features are not one set of absolute shapes with colour symmetry on such a board,
   // if there are factors, or if the processor cannot gather bits.
-  static std::unique_ptr<const BitShapes> of(const LearnedWeights& weights);
+  static std::unique_ptr<const BitShapes> of(const FeatureWeights& weights);
 
   // Fills strengths [moves]. `own` and `other`: bit c is cell c.
   void strengths(std::uint64_t own, std::uint64_t other, std::span<const Move> moves,

@@ -1,4 +1,4 @@
-#include "features/bit_shapes.h"
+#include "knowledge/bit_shapes.h"
 
 #include <algorithm>
 #include <map>
@@ -11,7 +11,7 @@ namespace katachi {
 // Lays the shapes out by move.
 class BitShapes::Builder {
  public:
-  Builder(const LearnedWeights& weights, const Shapes& shapes, BitShapes& made)
+  Builder(const FeatureWeights& weights, const Shapes& shapes, BitShapes& made)
       : given_(weights.gammas()), encoder_(weights.encoder()), shapes_(shapes), made_(made) {}
 
   // False if a shape has too many cells.
@@ -157,7 +157,7 @@ class BitShapes::Builder {
   std::map<std::vector<std::uint32_t>, std::uint32_t> tables_;  // to their places in sums_
 };
 
-std::unique_ptr<const BitShapes> BitShapes::of(const LearnedWeights& weights) {
+std::unique_ptr<const BitShapes> BitShapes::of(const FeatureWeights& weights) {
   const Encoder& encoder = weights.encoder();
   if (weights.has_factors() || encoder.sets().size() != 1 || encoder.topology().cells() > 64 ||
       !uses_avx2()) {
@@ -186,7 +186,7 @@ KATACHI_AVX2 void BitShapes::strengths(std::uint64_t own, std::uint64_t other,
 
 #else
 
-std::unique_ptr<const BitShapes> BitShapes::of(const LearnedWeights&) { return nullptr; }
+std::unique_ptr<const BitShapes> BitShapes::of(const FeatureWeights&) { return nullptr; }
 void BitShapes::strengths(std::uint64_t, std::uint64_t, std::span<const Move>,
                           std::span<float>) const {}
 
