@@ -9,10 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from conftest import ROOT
+from typer.testing import CliRunner
 
 import katachi
 from katachi.agents.analysis import analyze_position
 from katachi.agents.capabilities import HasParameters, ThinksInSlices
+from katachi.cli import app
 from katachi.gtp.engine import Engine, EngineOptions
 from katachi.gtp.engine.parameters import Parameters
 from katachi.matches import Contestant, open_laboratory
@@ -271,3 +274,14 @@ def test_capabilities_are_asked_for_not_classes() -> None:
     tell(engine, "kata-set-params " + json.dumps({"patience": "7", "maxPlayouts": "20"}))
     assert tell(engine, "kata-get-param patience") == "7"
     assert tell(engine, "kata-get-param maxPlayouts") == "20"
+
+
+def test_the_commands_take_a_game_of_a_file() -> None:
+    file = str(ROOT / "examples" / "connect_four.py")
+    line = ["match", "uct@30", "random@1", "--game-file", file, "--pairs", "1", "--json"]
+    done = CliRunner().invoke(app, line)
+    assert done.exit_code == 0, done.output
+    played = json.loads(done.stdout)
+    assert played["wins"] + played["draws"] + played["losses"] == 2
+    both = CliRunner().invoke(app, ["match", "uct", "random", "hex4", "--game-file", file])
+    assert "not both" in both.output + str(both.exception)

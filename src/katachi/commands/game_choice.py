@@ -11,10 +11,12 @@ import typer
 from katachi.errors import InvalidGame, shown
 from katachi.games import Game, GameLike, games_by_name, parse_game
 from katachi.games.python_file import load_game
+from katachi.matches.game_text import game_of_text
 
 GAME_HELP = f"One of {', '.join(games_by_name)}, with a size if you like: go9, hex13, 'hex 13'."
 
 GameText = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP)]
+OptionalGameText = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP)]
 SizeOption = Annotated[int | None, typer.Option("--size", help="Cells along a side.")]
 SwapOption = Annotated[
     bool | None,
@@ -49,6 +51,17 @@ def built_in_game(text: str, **options: object) -> Game:
         if name not in known:
             raise InvalidGame(f"{game.name} has no {name}")
     return replace(game, **given)  # type: ignore[arg-type]
+
+
+def described_game(text: str, game_file: Path | None) -> GameLike:
+    """A game by a text that may have options (`go9 komi=5.5`), or the one of a Python file.
+
+    >>> described_game("go9 komi=5.5", None)
+    Go(9, komi=5.5)
+    """
+    if text and game_file is None:
+        return game_of_text(text)
+    return choose_game(text, game_file)
 
 
 def choose_game(text: str, game_file: Path | None, **options: object) -> GameLike:

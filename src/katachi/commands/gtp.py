@@ -9,10 +9,10 @@ import typer
 
 from katachi.agents import level_name, level_of, load_agent
 from katachi.commands.game_choice import (
-    GAME_HELP,
     GameFileOption,
     HandicapOption,
     KomiOption,
+    OptionalGameText,
     SizeOption,
     SwapOption,
     choose_game,
@@ -39,7 +39,7 @@ _NAMES = ", ".join(dialect_names())
 
 
 def run(  # noqa: PLR0913 - one parameter per option
-    game_text: Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP)] = "",
+    game_text: OptionalGameText = "",
     *,
     agent: Annotated[
         str, typer.Option(help="Who plays: a name or a TOML file; without it the board's best.")

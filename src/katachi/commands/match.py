@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from katachi.commands.game_choice import GameText
+from katachi.commands.game_choice import GameFileOption, OptionalGameText, described_game
 from katachi.commands.output import JsonOption, print_json
 from katachi.commands.running import (
     ClockOption,
@@ -22,16 +22,17 @@ from katachi.commands.running import (
     make_running,
 )
 from katachi.errors import KatachiError
+from katachi.games import Game
 from katachi.matches import (
     Adjudication,
     MatchPlan,
     MatchResult,
-    game_of_text,
     open_laboratory,
     parse_contestant,
     parse_openings,
     play_match,
     result_of,
+    text_of_game,
 )
 from katachi.matches.match_block import match_block
 from katachi.matches.played_match import MOST_PAIRS, PAIRS, PlayedMatch
@@ -45,6 +46,7 @@ katachi match rave@1000 uct@0.05s havannah5 --pairs 100 --processes 2 --lab lab.
 katachi match rave uct hex7 --openings random:4 --sprt 0,50 --lab lab.sqlite
 katachi match go9 pachi.toml go9 --clock 60+0.5 --failures void --lab lab.sqlite
 katachi match 'uct[mcts.selection.exploration=0.3]' uct 'go9 komi=5.5' --simulations 500
+katachi match uct random --game-file examples/connect_four.py --pairs 2 --simulations 100
 """
 
 
@@ -53,7 +55,7 @@ def run(  # noqa: PLR0913 - one parameter per option
         str, typer.Argument(help="An agent: NAME, a TOML file, NAME@1000, NAME@0.05s.")
     ],
     second: Annotated[str, typer.Argument(help="Its opponent.")],
-    game_text: GameText,
+    game_text: OptionalGameText = "",
     *,
     pairs: Annotated[
         int | None,
@@ -92,6 +94,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     pin: PinOption = False,
     on: OnOption = "",
     lab: LabOption = None,
+    game_file: GameFileOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Plays pairs of games with colours exchanged and reports on the first agent.
@@ -101,12 +104,12 @@ def run(  # noqa: PLR0913 - one parameter per option
     on where it stopped, also with more pairs.
     """
     default = default_budget(simulations, seconds, clock)
-    game = game_of_text(game_text)
+    game = described_game(game_text, game_file)
     pairs = pairs or (MOST_PAIRS if sprt else PAIRS)
     plan = MatchPlan(
         first=by_work(parse_contestant(first, default), cpu_time=cpu_time),
         second=by_work(parse_contestant(second, default), cpu_time=cpu_time),
-        game=game_text,
+        game=game_text or text_of_game(game),
         pairs=pairs,
         seed=seed,
         openings=parse_openings(openings, game),
@@ -118,6 +121,7 @@ def run(  # noqa: PLR0913 - one parameter per option
             failures=failures,
         ),
         sprt=parse_sprt(sprt) if sprt else None,
+        python_game=None if isinstance(game, Game) else game,
     )
     stopped: KeyboardInterrupt | None = None
     with open_laboratory(lab) as laboratory:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from katachi import _core
 from katachi.errors import KatachiError, shown
 from katachi.games.position import Position
+from katachi.games.threads import thread_count
 
 PLAYOUTS = 400
 
@@ -40,19 +41,20 @@ _POLICY = _policy()
 
 
 def ownership(
-    position: Position, *, playouts: int = PLAYOUTS, seed: int = 0, threads: int = 1
+    position: Position, *, playouts: int = PLAYOUTS, seed: int = 0, threads: int | None = 1
 ) -> Ownership:
     """Plays the position out, also if the game is over, and counts the owners of all points.
 
     After two passes either colour begins half of the playouts. The same seed gives the same
-    counts on any number of threads.
+    counts on any number of threads (None: all).
 
     >>> import katachi
     >>> walls = katachi.Go(5).position(".XO../.XO../.XO../.XO../.XO.. X")
     >>> [round(value) for value in ownership(walls, playouts=50).values[:5]]
     [1, 1, -1, -1, -1]
     """
-    for name, value, most in (("playouts", playouts, 2**31), ("threads", threads, 1024)):
+    workers = thread_count() if threads is None else threads
+    for name, value, most in (("playouts", playouts, 2**31), ("threads", workers, 1024)):
         if type(value) is not int or not 1 <= value <= most:
             raise KatachiError(f"{name} must be 1 to {most}, not {shown(value)}")
     if type(seed) is not int:
@@ -60,7 +62,7 @@ def ownership(
     if position.game.name != "go":
         raise KatachiError(f"only points of Go have owners, not those of {position.game}")
     counts = _core.count_ownership(
-        position.core, _POLICY, count=playouts, seed=seed % 2**64, threads=threads
+        position.core, _POLICY, count=playouts, seed=seed % 2**64, threads=workers
     )
     pairs = list(zip(counts.black, counts.white, strict=True))
     mean = counts.score / playouts

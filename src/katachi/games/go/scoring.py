@@ -77,7 +77,7 @@ class Count:
 
 
 def count(
-    position: Position, *, playouts: int = PLAYOUTS, seed: int = 0, threads: int = 1
+    position: Position, *, playouts: int = PLAYOUTS, seed: int = 0, threads: int | None = 1
 ) -> Count:
     """Counts a position of Go, finished or not, without its dead stones.
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from katachi import _core
 from katachi.errors import InvalidSettings, KatachiError
 from katachi.games.game import Game
+from katachi.games.threads import thread_count
 from katachi.knowledge import CellWeights
 from katachi.optimising.cells.weight_problem import Weights
 from katachi.records import Games
@@ -67,18 +68,18 @@ class CellData:
         """How many."""
         return self.core.position_count
 
-    def objectives(self, weights: Sequence[float], *, threads: int = 1) -> dict[str, float]:
+    def objectives(self, weights: Sequence[float], *, threads: int | None = 1) -> dict[str, float]:
         """All objectives of weights in the order of `classes`."""
         try:
-            values = self.core.evaluate(self._every(weights), threads=threads)
+            values = self.core.evaluate(self._every(weights), threads=thread_count(threads))
         except ValueError as error:
             raise InvalidSettings(str(error)) from None
         return dict(zip(OBJECTIVES, values, strict=True))
 
-    def f1(self, weights: Sequence[float], *, threads: int = 1) -> float:
+    def f1(self, weights: Sequence[float], *, threads: int | None = 1) -> float:
         """The mean probability of the played move, faster than among all objectives."""
         try:
-            return self.core.mean_probability(self._every(weights), threads=threads)
+            return self.core.mean_probability(self._every(weights), threads=thread_count(threads))
         except ValueError as error:
             raise InvalidSettings(str(error)) from None
 

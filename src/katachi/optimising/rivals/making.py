@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from katachi.games.threads import thread_count
 from katachi.matches import game_of_text
 from katachi.optimising.progress import Progress
 from katachi.optimising.rivals.contests import Contests
@@ -27,12 +28,12 @@ def make_rivals(
     plan: MakingPlan,
     state_file: Path,
     *,
-    threads: int = 1,
+    threads: int | None = 1,
     progress: Callable[[Progress], None] | None = None,
 ) -> tuple[list[Rival], Making]:
     """Rivals from the weakest to the strongest; goes on where the state file stops."""
     file = MakingFile(state_file, plan)
-    contests = Contests(plan, game_of_text(plan.game), threads)
+    contests = Contests(plan, game_of_text(plan.game), thread_count(threads))
     tell = progress or (lambda _: None)
     if contests.game.judging.rivals_evolve:
         rivals = EvolvingRivals(contests, file, tell).make()
