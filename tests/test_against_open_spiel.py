@@ -145,14 +145,18 @@ def assert_margin(size: int, moves: list[int], margin: float) -> None:
 
 
 @pytest.mark.parametrize("size", [5, 9, 19])
-def test_go_agrees_but_for_superko(size: int, scaled: Callable[[int], int]) -> None:
+def test_go_agrees_but_for_superko(
+    size: int, scaled: Callable[[int], int], request: pytest.FixtureRequest
+) -> None:
     rng = random.Random(size)
     game = katachi.Go(size, move_limit=2 * size * size)
     start, theirs = game.start().core, load("go", board_size=size, komi=game.komi)
     assert theirs.max_game_length() == game.move_limit
     pass_move = size * size
     forbidden = ended_by_passes = 0
-    for _ in range(scaled(GAMES)):
+    # Long games: with --slow as many as on the other boards.
+    fewer = 4 if size == 19 and not request.config.getoption("--slow") else 1
+    for _ in range(scaled(GAMES // fewer)):
         position, state = start, theirs.new_initial_state()
         boards, moves = {start.stones}, []
         while legal := position.legal_moves:

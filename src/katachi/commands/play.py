@@ -106,25 +106,21 @@ def run(  # noqa: PLR0913 - one parameter per option
     """
     options = {"size": size, "swap": swap, "komi": komi, "handicap": handicap}
     text = " ".join(words or ())
-    game: GameLike
     loaded = None
     if load is not None:
         board = _board_of_file(text, game_file, options)
         loaded = load_game_record(load, board, number=number, move=number_of_moves)
-        game = loaded.record.game
-    else:
-        if number is not None or number_of_moves is not None:
-            raise KatachiError("--move and --number are about a game that is loaded: --load FILE")
-        game = choose_game(text, game_file, **options)
+    elif number is not None or number_of_moves is not None:
+        raise KatachiError("--move and --number are about a game that is loaded: --load FILE")
+    game = loaded.record.game if loaded else choose_game(text, game_file, **options)
     if seed is None:
         seed = secrets.randbelow(1_000_000)
     console = output_console(plain=plain)
     ask = line_reader(sys.stdin, console)
-    following = None
-    if rival is not None:
-        following = RivalGame(rival, game)
-        if RIVAL not in {black, white}:
-            black, white = black or HUMAN, RIVAL
+    following = None if rival is None else RivalGame(rival, game)
+    if following is not None and RIVAL not in {black, white}:
+        black, white = black or HUMAN, RIVAL
+    names: dict[Color, str]
     if black is None and white is None:
         mine = _own_color(color, ask, seed)
         names = {mine: HUMAN, opponent(mine): usual_opponent(game, level)}
@@ -141,10 +137,7 @@ def run(  # noqa: PLR0913 - one parameter per option
         for side in COLORS
     }
     if save is not None:
-        if save.is_file() and not force:
-            raise KatachiError(f"'{save}' exists already; --force replaces it")
-        check_vacant(save, overwrite=force)
-        write_sgf(GameRecord(game))  # a game that SGF cannot hold is better refused now
+        _check_save(save, game, force=force)
     adviser = Adviser(game, Budget(seconds=seconds), seed)
     settings = PlaySettings(
         look=ASCII if plain else look_of(console),
@@ -160,6 +153,14 @@ def run(  # noqa: PLR0913 - one parameter per option
     session.run()
     if following is not None:
         console.print(following.finish(session.record), markup=False, soft_wrap=True)
+
+
+def _check_save(path: Path, game: GameLike, *, force: bool) -> None:
+    """Refuses before the game what could not be saved after it."""
+    if path.is_file() and not force:
+        raise KatachiError(f"'{path}' exists already; --force replaces it")
+    check_vacant(path, overwrite=force)
+    write_sgf(GameRecord(game))
 
 
 def _own_color(color: str | None, ask: Ask, seed: int) -> Color:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
+from rich.table import Table
 
 from katachi.commands.output import JsonOption, print_json
 from katachi.commands.record_files import BoardOption, read_one_board, size_of_test
 from katachi.knowledge import load_knowledge
-from katachi.learning import Prediction, compare, predict
+from katachi.learning import PairedDifference, Prediction, compare, predict
 from katachi.learning.prediction import STAGE_LENGTH
 from katachi.matches.figures import UNDEFINED
 from katachi.terminal.console import make_table, output_console
@@ -66,22 +69,9 @@ def run(  # noqa: PLR0913 - one parameter per option
         for name in names
     ]
     differences = compare(found)
+    named = list(zip(names, found, strict=True))
     if as_json:
-        print_json(
-            [
-                {
-                    "knowledge": name,
-                    **_as_json(prediction),
-                    "against_first": None
-                    if i == 0
-                    else {
-                        "mean": differences[i - 1].mean,
-                        "interval": list(differences[i - 1].interval),
-                    },
-                }
-                for i, (name, prediction) in enumerate(zip(names, found, strict=True))
-            ]
-        )
+        print_json(_facts(named, differences))
         return
     console = output_console()
     first = found[0]
@@ -91,11 +81,32 @@ def run(  # noqa: PLR0913 - one parameter per option
         f"blind guess {first.uniform:.4f}",
         soft_wrap=True,
     )
+    console.print(_comparison(console, named, differences))
+    for name, prediction in named:
+        _show_details(name, prediction)
+
+
+def _facts(
+    named: Sequence[tuple[str, Prediction]], differences: Sequence[PairedDifference]
+) -> list[dict[str, object]]:
+    against = [None, *({"mean": d.mean, "interval": list(d.interval)} for d in differences)]
+    return [
+        {"knowledge": name, **_as_json(prediction), "against_first": difference}
+        for (name, prediction), difference in zip(named, against, strict=True)
+    ]
+
+
+def _comparison(
+    console: Console,
+    named: Sequence[tuple[str, Prediction]],
+    differences: Sequence[PairedDifference],
+) -> Table:
+    """A row for each knowledge."""
     table = make_table(console)
     table.add_column("knowledge")
     for column in ("MLE", "95 %", "M(1)", "M(3)", "M(5)", "rank", "µs", "against the first"):
         table.add_column(column, justify="right")
-    for i, (name, prediction) in enumerate(zip(names, found, strict=True)):
+    for i, (name, prediction) in enumerate(named):
         low, high = prediction.interval
         against = UNDEFINED
         if i:
@@ -110,9 +121,7 @@ def run(  # noqa: PLR0913 - one parameter per option
             UNDEFINED if prediction.microseconds is None else f"{prediction.microseconds:.1f}",
             against,
         )
-    console.print(table)
-    for name, prediction in zip(names, found, strict=True):
-        _show_details(name, prediction)
+    return table
 
 
 def _show_details(name: str, prediction: Prediction) -> None:
