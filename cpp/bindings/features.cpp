@@ -26,7 +26,6 @@ using katachi::CellClasses;
 using katachi::Encoder;
 using katachi::FeatureSet;
 using katachi::Move;
-using katachi::Offset;
 using katachi::PositionHandle;
 using katachi::RelativeShape;
 using katachi::Shapes;

@@ -20,7 +20,6 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 using katachi::Cell;
-using katachi::Color;
 using katachi::Move;
 using katachi::MoveList;
 using katachi::PositionHandle;

@@ -25,7 +25,7 @@ class Strengths {
   }
 
   double of(const BoardView& view, Move move) {
-    if (!others_.encoder) return 1.0;
+    if (!looking_) return 1.0;
     const Encoder& encoder = *others_.encoder;
     const auto& features = encoder.features(encoder.group_of(move));
     looking_->look_at(view);

@@ -18,7 +18,7 @@ class RoulettePlayout<OthelloPosition<8>> {
 
   [[nodiscard]] bool ready() const { return roulette_.has_value(); }
   Outcome play(const P& start, Rng& rng, Simulation& record) const {
-    return roulette_->play(start, rng, record);
+    return roulette_->play(start, rng, record);  // NOLINT(*-optional-access): ready() was asked
   }
 
  private:
