@@ -51,6 +51,7 @@ CALLS: dict[str, tuple[Call, ...]] = {
             "play othello --white random --seed 1 --save game.sgf", "d3", typed="d3\nhint\nquit\n"
         ),
     ),
+    "desk": (Call("desk --check", "The desk answers"),),
     "gtp": (
         Call(
             "gtp go9 --simulations 20",

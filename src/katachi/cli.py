@@ -78,6 +78,7 @@ COMMANDS = tuple(
     for name in (
         "demo",
         "play",
+        "desk",
         "analyze",
         "match",
         "tournament",

@@ -115,8 +115,7 @@ def _by_slices(
         proven = result.proof in {"win", "draw", "loss"}
         ended = used or proven or result.interrupted or result.move is None
         if ended or watch is not None:
-            variations = agent.variations() if ended else {}
-            found = Analysis(name, position, _tree_candidates(result, variations), result)
+            found = Analysis(name, position, _tree_candidates(result, agent.variations()), result)
             if ended:
                 return found
             assert watch is not None

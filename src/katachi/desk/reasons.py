@@ -1,0 +1,54 @@
+"""Why a move looks good, as a page shows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from katachi.agents.defaults import best_of
+from katachi.desk.boards import position_of
+from katachi.desk.questions import WhyQuestion
+from katachi.errors import KatachiError
+from katachi.knowledge import load_knowledge
+from katachi.knowledge.explanation import Explanation, Reason
+
+
+def why_json(question: WhyQuestion) -> dict[str, Any]:
+    """Reasons for and against a move, and beside another the arguments between them."""
+    position = position_of(question)
+    if position.is_over:
+        raise KatachiError("the game is over: there is no move to explain")
+    name = question.knowledge or best_of(position.game).knowledge
+    if not name:
+        raise KatachiError(f"no knowledge ships for {position.game}")
+    knowledge = load_knowledge(name).on_board(position.game)
+    answer: dict[str, Any] = {
+        "knowledge": name,
+        "first": _explained(knowledge.explain(position, question.move)),
+    }
+    answer["shares"] = knowledge.probabilities(position)
+    if question.other:
+        answer["second"] = _explained(knowledge.explain(position, question.other))
+    return answer
+
+
+def _explained(found: Explanation) -> dict[str, Any]:
+    return {
+        "move": found.move,
+        "probability": found.probability,
+        "rank": found.rank,
+        "candidates": found.candidates,
+        "evidence": found.evidence,
+        "for": [_reason(one) for one in found.reasons_for],
+        "against": [_reason(one) for one in found.reasons_against],
+    }
+
+
+def _reason(reason: Reason) -> dict[str, Any]:
+    return {
+        "text": reason.text,
+        "cells": list(reason.cells),
+        "strength": reason.strength,
+        "share": reason.share,
+        "appearances": reason.appearances,
+        "feature": reason.feature,
+    }
