@@ -298,7 +298,7 @@ def rewritten(path: Path, target: Path, **changes: bytes | None) -> Path:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"format": b"katachi-knowledge 1"}, "does not begin with katachi-convolutional-network"),
+        ({"format": b"katachi-other 1"}, "does not begin with katachi-convolutional-network"),
         ({"format": b"katachi-convolutional-network 9"}, "version '9' is unknown"),
         ({"model_onnx": None}, "no part 'model.onnx'"),
         ({"card_json": b"{"}, "is not a network"),
@@ -427,7 +427,7 @@ def test_agents_refuse_what_does_not_give_strengths(tmp_path: Path) -> None:
     with pytest.raises(KatachiError, match="does not give strengths of moves"):
         agent.new_game(katachi.Go(5), 0)
     with pytest.raises(KatachiError, match="knowledge and network exclude each other"):
-        build_agent("x", agent_file(tmp_path / "value.network", knowledge="othello-default"))
+        build_agent("x", agent_file(tmp_path / "value.network", network="othello-default"))
     with pytest.raises(KatachiError, match=r"no knowledge 'conv-havannah3'"):
         load_agent("conv").new_game(katachi.Havannah(3), 0)
 

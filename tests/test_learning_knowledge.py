@@ -307,7 +307,7 @@ def test_small_boards_see_the_same_strengths() -> None:
 
 def roulette_search(source: str, seed: int) -> list[tuple[str, int, float]]:
     """Visits and values of the root after a search whose playouts draw moves by strength."""
-    cells = katachi.othello_start_weights()
+    cells = katachi.load_knowledge("othello-cells")
     weights = cells if source == "cells" else shape_knowledge(source)
     settings = MctsSettings(playout=PlayoutSettings(base="roulette"), seed=seed)
     search = Mcts(GAME, settings, playout_knowledge=weights)

@@ -122,7 +122,7 @@ def test_cell_weights_of_othello(
     base: Literal["roulette", "softmax", "epsilon_greedy"],
 ) -> None:
     game = katachi.Othello()
-    weights = katachi.othello_start_weights()
+    weights = katachi.load_knowledge("othello-cells", CellWeights)
     start = game.start().play_all(["f5", "d6", "c3", "d3", "c4"])
     playout = PlayoutSettings(base=base, temperature=100.0, epsilon=0.2)
     search = Mcts(game, MctsSettings(playout=playout), playout_knowledge=weights)

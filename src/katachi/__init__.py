@@ -57,7 +57,6 @@ if TYPE_CHECKING:
         ValueNetwork,
         knowledge_names,
         load_knowledge,
-        othello_start_weights,
         why,
     )
     from katachi.learning import predict
@@ -161,7 +160,6 @@ __all__ = [
     "load_knowledge",
     "match",
     "opponent",
-    "othello_start_weights",
     "parse_game",
     "predict",
     "random_playouts",
@@ -226,7 +224,6 @@ _MODULES = {
         "ValueNetwork",
         "knowledge_names",
         "load_knowledge",
-        "othello_start_weights",
         "why",
     ),
     "katachi.learning": ("predict",),

@@ -2,7 +2,7 @@
 
 from katachi.knowledge.card import Card
 from katachi.knowledge.catalogue import knowledge_for, knowledge_names, load_knowledge
-from katachi.knowledge.cell_weights import CellWeights, othello_start_weights
+from katachi.knowledge.cell_weights import CellWeights
 from katachi.knowledge.explanation import Comparison, Explanation, Reason, why
 from katachi.knowledge.feature_weights import FeatureWeights
 from katachi.knowledge.function_knowledge import FunctionKnowledge, Strengths, as_knowledge
@@ -32,6 +32,5 @@ __all__ = [
     "knowledge_for",
     "knowledge_names",
     "load_knowledge",
-    "othello_start_weights",
     "why",
 ]

@@ -7,7 +7,6 @@ conv-othello8), so that an agent can ask for `conv` and get the one of its board
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar, overload
@@ -16,11 +15,7 @@ from katachi.errors import KatachiError, shown
 from katachi.games.contract import GameLike
 from katachi.games.game import Game
 from katachi.knowledge.archive import format_of_archive
-from katachi.knowledge.cell_weights import (
-    CellWeights,
-    othello_annealed_weights,
-    othello_start_weights,
-)
+from katachi.knowledge.cell_weights import CellWeights
 from katachi.knowledge.feature_weights import FeatureWeights
 from katachi.knowledge.knowledge import Knowledge
 from katachi.knowledge.local_patterns import LocalPatternWeights
@@ -48,11 +43,8 @@ KINDS: tuple[tuple[type[Knowledge], str, bytes], ...] = (
 )
 SUFFIXES = tuple(dict.fromkeys(suffix for _, suffix, _ in KINDS))
 
-# Knowledge that needs no file.
-_MADE: dict[str, Callable[[], CellWeights]] = {
-    "othello-cells": othello_start_weights,
-    "othello-cells-annealed": othello_annealed_weights,
-}
+# Numbers of a paper, which never change: laboratories keep no hash of them.
+PUBLISHED = frozenset({"othello-cells", "othello-cells-annealed"})
 
 Kind = TypeVar("Kind", bound=Knowledge)
 
@@ -65,7 +57,7 @@ def knowledge_names(*kinds: type[Knowledge]) -> list[str]:
     >>> knowledge_names(LocalPatternWeights)
     ['havannah5-local-patterns']
     """
-    names = sorted([*_MADE, *_shipped()])
+    names = sorted(_shipped())
     return [name for name in names if not kinds or kind_of(name) in kinds]
 
 
@@ -75,9 +67,11 @@ def knowledge_files(name: str) -> dict[str, Path]:
     Labels are part of the hash of an agent in a laboratory: texts have their name, others the name
     of the file.
     """
+    if name in PUBLISHED:
+        return {}
     shipped = _shipped()
     found = {one: path for one, path in shipped.items() if one == name}
-    if not found and name not in _MADE:
+    if not found:
         found = {
             one: path
             for one, path in shipped.items()
@@ -97,7 +91,7 @@ def is_family(name: str) -> bool:
 
 def is_known(name: str, game: GameLike) -> bool:
     """Whether `knowledge_for` would find something: by name, in a file, or in a family."""
-    if name in _MADE or name in _shipped() or Path(name).is_file():
+    if name in _shipped() or Path(name).is_file():
         return True
     return isinstance(game, Game) and f"{name}-{board_name(game)}" in _shipped()
 
@@ -118,16 +112,12 @@ def load_knowledge(name: str | Path, kind: type[Knowledge] = Knowledge) -> Knowl
     found = kind_of(text)
     if kind not in (Knowledge, found):
         raise KatachiError(f"{shown(text)} holds {found.kind}, not {kind.kind}")
-    if text in _MADE:
-        return _MADE[text]()
     path = _path_of(text)
     return _load(path, found, path.stat().st_mtime_ns)
 
 
 def kind_of(name: str) -> type[Knowledge]:
     """The kind that a file says it is of; where it says nothing, that of its suffix."""
-    if name in _MADE:
-        return CellWeights
     path = _path_of(name)
     begins, said = _said(path)
     for kind, _, _ in KINDS:
@@ -144,7 +134,7 @@ def knowledge_for(name: str, game: GameLike) -> Knowledge:
 
     Raises `KatachiError` if there is none or if it does not suit the game.
     """
-    if name in _MADE or name in _shipped() or _is_path(name):
+    if name in _shipped() or _is_path(name):
         return load_knowledge(name).on_board(game)
     if not isinstance(game, Game):
         raise KatachiError(_unknown(name))

@@ -25,7 +25,6 @@ from katachi.files.atomic_file import write_atomically
 from katachi.games.catalogue import parse_game
 from katachi.games.contract import GameLike, PositionLike
 from katachi.games.game import Game
-from katachi.games.othello import Othello
 from katachi.knowledge.card import Card, card_of_notes, check_notes
 from katachi.knowledge.knowledge import Knowledge, same_board
 from katachi.knowledge.text_file import read_text
@@ -41,7 +40,8 @@ class CellWeights(Knowledge):
 
     `notes` are the lines of a file that say how the weights were made.
 
-    >>> weights = CellWeights.by_class(Othello(), {"a1": 496, "b2": 4}, default=50)
+    >>> import katachi
+    >>> weights = CellWeights.by_class(katachi.Othello(), {"a1": 496, "b2": 4}, default=50)
     >>> weights.by_move[0], weights.by_move[9], weights.by_move[2]
     (496.0, 4.0, 50.0)
     """
@@ -135,7 +135,8 @@ class CellWeights(Knowledge):
     def parse(cls, text: str) -> CellWeights:
         """Reads the text of a file; raises `InvalidSettings` with the line.
 
-        >>> made = CellWeights.by_class(Othello(), {"a1": 496, "b2": 0.5})
+        >>> import katachi
+        >>> made = CellWeights.by_class(katachi.Othello(), {"a1": 496, "b2": 0.5})
         >>> CellWeights.parse(made.text()) == made
         True
         """
@@ -170,22 +171,3 @@ class CellWeights(Knowledge):
         notes = dict(line.split(" ", 1) for line in lines[1:head] if " " in line)
         notes.pop("game", None)
         return replace(cls.by_class(game, weights), notes=notes)
-
-
-_CLASSES = ("a1", "b1", "c1", "d1", "b2", "c2", "d2", "c3", "d3")
-
-
-def othello_start_weights() -> CellWeights:
-    """The weights from which CELLS begins its optimisation."""
-    values = Othello().published_cell_weights
-    return _othello(values, "The weights from which CELLS begins.")
-
-
-def othello_annealed_weights() -> CellWeights:
-    """The best weights of CELLS, found by annealing (its table 2)."""
-    values = dict(zip(_CLASSES, (458, 416, 255, 196, 10, 73, 73, 38, 97), strict=True))
-    return _othello(values, "The best weights of CELLS, found by annealing (its table 2).")
-
-
-def _othello(values: Mapping[str, float], about: str) -> CellWeights:
-    return replace(CellWeights.by_class(Othello(), values), notes={"about": about})

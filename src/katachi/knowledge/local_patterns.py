@@ -133,7 +133,7 @@ class LocalPatternWeights(Knowledge):
             position = game.game.start()
             for move in game.moves:
                 if not isinstance(position, Position):
-                    raise KatachiError(f"local patterns are for Hex and Havannah, not {game.game}")
+                    raise KatachiError(_refusal(game.game))
                 number = position.game.number(move)
                 patterns = dict(_core.local_patterns(position.core))
                 for code in set(patterns.values()) - names.keys():
@@ -161,9 +161,7 @@ class LocalPatternWeights(Knowledge):
 
     def refusal(self, game: GameLike) -> str:
         """They are for games that connect cells of six neighbours."""
-        if CONNECTIONS in capabilities(game):
-            return ""
-        return f"local patterns are for {games_with(CONNECTIONS)}, not for {game.name}"
+        return _refusal(game)
 
     def strengths(self, position: Position, moves: Sequence[str] | None = None) -> dict[str, float]:
         """The weights of moves (all legal ones by default); a swap weighs as what was never seen."""
@@ -242,3 +240,9 @@ class LocalPatternWeights(Knowledge):
                 raise InvalidSettings(f"line {number}: {own} {other} {edge} comes twice")
             counts[pattern] = PatternCount(played, available)
         return cls(counts, notes)
+
+
+def _refusal(game: GameLike) -> str:
+    if CONNECTIONS in capabilities(game):
+        return ""
+    return f"local patterns are for {games_with(CONNECTIONS)}, not for {game.name}"
