@@ -30,6 +30,7 @@ class UniformAgent:
 
     def choose(self, position: PositionLike, budget: Budget) -> Choice:  # noqa: ARG002  no time is needed
         """A legal move."""
-        sense = self._sense
+        game = getattr(position, "game", None)  # also before the first `new_game`
+        sense = game if isinstance(game, KnowsSense) else self._sense
         moves = position.legal_moves if sense is None else sense.sensible_moves(position)
         return Choice(self._rng.choice(list(moves)))
