@@ -7,17 +7,13 @@ gogui    For GoGui: vertices in Go style, rules by `gogui-rules_*`. A board of s
 
 from __future__ import annotations
 
-from katachi.games.connection import is_swap_allowed
 from katachi.games.dialect import Dialect
 from katachi.games.game import Game
+from katachi.games.swap import is_swap_allowed, swap_lines
 
 
 def _castro_lines(game: Game) -> tuple[str, ...]:
     return ("swap 1",) if is_swap_allowed(game) else ()
-
-
-def _gogui_lines(game: Game) -> tuple[str, ...]:
-    return ("param_game allow_swap 1",) if is_swap_allowed(game) else ()
 
 
 DIALECTS = (
@@ -39,7 +35,7 @@ DIALECTS = (
         speaks=frozenset({"komi", "gogui-rules"}),
         whole_board=True,
         rows_from_bottom=True,
-        rules_lines=_gogui_lines,
+        rules_lines=swap_lines,
         resignation="",
     ),
 )

@@ -7,14 +7,8 @@ gogui    For GoGui: vertices in Go style, row 1 at the bottom, rules by `gogui-r
 
 from __future__ import annotations
 
-from katachi.games.connection import is_swap_allowed
 from katachi.games.dialect import Dialect
-from katachi.games.game import Game
-
-
-def _rules_lines(game: Game) -> tuple[str, ...]:
-    return ("param_game allow_swap 1",) if is_swap_allowed(game) else ()
-
+from katachi.games.swap import swap_lines
 
 DIALECTS = (
     Dialect(
@@ -24,7 +18,7 @@ DIALECTS = (
         capitals=False,
         speaks=frozenset({"htp", "param_game"}),
         boardsize="{size} {size}",
-        rules_lines=_rules_lines,
+        rules_lines=swap_lines,
         resignation="",
         plays_resignation=True,
     ),
@@ -34,7 +28,7 @@ DIALECTS = (
         "swap",
         speaks=frozenset({"komi", "param_game", "gogui-rules"}),
         rows_from_bottom=True,
-        rules_lines=_rules_lines,
+        rules_lines=swap_lines,
         resignation="",
     ),
 )

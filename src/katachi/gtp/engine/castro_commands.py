@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from katachi.games.connection import ConnectionGame
+from katachi.games.swap import SwapGame
 from katachi.gtp.engine.move_commands import played
 from katachi.gtp.engine.registry import Arguments, command, expect, speaking
 from katachi.gtp.protocol.entities import parse_boolean
@@ -22,7 +22,7 @@ def swap(engine: Engine, arguments: Arguments) -> str:
     """`swap 0|1` switches the pie rule; without an argument it is reported."""
     expect(arguments, 0, 1)
     game = engine.state.game
-    assert isinstance(game, ConnectionGame)
+    assert isinstance(game, SwapGame)
     if not arguments:
         return str(int(game.swap))
     changed = replace(game, swap=parse_boolean(arguments[0]))

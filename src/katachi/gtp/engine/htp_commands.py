@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from katachi.errors import shown
-from katachi.games.connection import ConnectionGame
+from katachi.games.swap import SwapGame
 from katachi.gtp.engine.gogui_commands import analyze_commands
 from katachi.gtp.engine.move_commands import played
 from katachi.gtp.engine.registry import Arguments, command, expect, speaking
@@ -46,7 +46,7 @@ def param_game(engine: Engine, arguments: Arguments) -> str:
     """Without arguments the parameters; `allow_swap` changes the rules."""
     expect(arguments, 0, 2)
     game = engine.state.game
-    assert isinstance(game, ConnectionGame)
+    assert isinstance(game, SwapGame)
     if not arguments:
         return f"[bool] allow_swap {int(game.swap)}\n[bool] on_little_golem 0\n[string] game_time 0"
     if len(arguments) != 2 or arguments[0] not in {"allow_swap", "on_little_golem", "game_time"}:
