@@ -10,6 +10,7 @@ import pytest
 from reference import BLACK, EMPTY, WHITE, Result, Twin
 from reference.go import Go as GoTwin
 from reference.go import Rules
+from reference.gomoku import Gomoku as GomokuTwin
 from reference.havannah import Havannah as HavannahTwin
 from reference.hex import Hex as HexTwin
 from reference.othello import Othello as OthelloTwin
@@ -30,6 +31,8 @@ def twin_of(game: katachi.Game) -> Twin:
         return HexTwin(game.size, swap=game.swap)
     if isinstance(game, katachi.Havannah):
         return HavannahTwin(game.size, swap=game.swap)
+    if isinstance(game, katachi.Gomoku):
+        return GomokuTwin(game.size, rule=game.rule, swap=game.swap)
     assert isinstance(game, katachi.Othello), f"{game} has no twin in tests/reference"
     return OthelloTwin(game.size)
 
@@ -70,6 +73,10 @@ RANDOM_GAMES: list[tuple[katachi.Game, int]] = [
     (katachi.Havannah(5), 20),
     (katachi.Havannah(3, swap=True), 100),
     (katachi.Havannah(4, swap=True), 20),
+    (katachi.Gomoku(9), 20),
+    (katachi.Gomoku(9, rule="exact"), 20),
+    (katachi.Gomoku(10, swap=True), 10),
+    (katachi.Gomoku(16, rule="exact", swap=True), 2),
 ]
 
 
@@ -98,7 +105,7 @@ def test_the_core_and_its_twin_agree_along_random_games(
             if not legal:
                 break
             # A swap is one move among many: take it every second time.
-            swaps = game.name in {"hex", "havannah"} and legal[-1] == special
+            swaps = game.name in {"hex", "havannah", "gomoku"} and legal[-1] == special
             move = special if swaps and rng.random() < 0.5 else rng.choice(legal)
             core, twin = core.after(move), twin.play(move)
 

@@ -34,6 +34,7 @@ def test_every_agent_that_ships_plays_a_legal_game(name: str) -> None:
         "go": katachi.Go(5),
         "hex": katachi.Hex(4),
         "havannah": katachi.Havannah(3),
+        "gomoku": katachi.Gomoku(9),
         "go9": katachi.Go(9),
         "go19": katachi.Go(19, move_limit=40),
     }

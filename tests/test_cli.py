@@ -77,19 +77,25 @@ def test_commands_with_results_speak_json(name: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("perft chess 3", "no game 'chess'; try othello, go, hex, havannah, or go9, hex13, ..."),
+        (
+            "perft chess 3",
+            "no game 'chess'; try othello, go, hex, havannah, gomoku, or go9, hex13, ...",
+        ),
         ("perft othello7 3", "Othello size must be 6, 8 or 10, not 7"),
         ("perft go 2 --size 20", "Go size must be 2 to 19, not 20"),
         ("perft go5 2 --swap", "go has no swap"),
         ("perft hex3 2 --position XY", "'Y' is not a cell in 'XY'"),
         ("perft hex3 2 --position X", "Hex(3) has 9 cells, not 1: 'X'"),
-        ("bench chess", "no game 'chess'; try othello, go, hex, havannah, or go9, hex13, ..."),
+        (
+            "bench chess",
+            "no game 'chess'; try othello, go, hex, havannah, gomoku, or go9, hex13, ...",
+        ),
         (
             "bench --check --signatures none.txt",
             "no stored signature at 'none.txt'; give one by --signatures",
         ),
         ("bench go9 --store", "--store is for all boards; leave the games out"),
-        ("play", "which game? Try othello, go, hex, havannah, or --game-file FILE"),
+        ("play", "which game? Try othello, go, hex, havannah, gomoku, or --game-file FILE"),
         ("play othello --komi 3", "othello has no komi"),
         ("play go9 --komi 0.3", "komi must be a multiple of one half, not 0.3"),
         ("play go5 --handicap 2", "handicap on 5x5 must be 0, not 2"),
@@ -103,7 +109,7 @@ def test_commands_with_results_speak_json(name: str) -> None:
         ("play hex --save none/x.sgf", "there is no folder 'none'"),
         (
             "play --save x.sgf --game-file examples/connect_four.py",
-            "SGF has no form for 'connect_four', only for go, othello, hex, havannah",
+            "SGF has no form for 'connect_four', only for go, othello, gomoku, hex, havannah",
         ),
     ],
 )

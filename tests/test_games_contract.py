@@ -29,6 +29,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     ],
     "hex": [{"size": 6}, {"size": 3, "swap": True}, {"size": 5, "swap": True}],
     "havannah": [{"size": 3, "swap": True}, {"size": 4, "swap": True}],
+    "gomoku": [{"size": 9, "rule": "exact"}, {"size": 16, "rule": "exact", "swap": True}],
 }
 
 
@@ -355,6 +356,7 @@ REASONS = {
     "go": {"area", "stones"},
     "hex": {"connection"},
     "havannah": {"ring", "bridge", "fork", "full_board"},
+    "gomoku": {"five", "full_board"},
 }
 seeds = st.integers(0, 2**32 - 1)
 
@@ -370,7 +372,7 @@ def test_a_random_game_ends_with_a_well_formed_outcome(game: katachi.Game, seed:
     sign = {"black": 1, "white": -1, None: 0}[outcome.winner]
     assert (outcome.score > 0) - (outcome.score < 0) == sign
     assert outcome.reason in REASONS.get(game.name, {outcome.reason})
-    if game.name in {"hex", "havannah"}:
+    if game.name in {"hex", "havannah", "gomoku"}:
         assert outcome.score == sign
         assert (outcome.reason == "full_board") == (outcome.winner is None)
     if isinstance(game, katachi.Go):
@@ -478,6 +480,7 @@ def symmetric_boards() -> list[katachi.Game]:
         katachi.Go(4, superko="none", move_limit=20),
         katachi.Hex(4, swap=True),
         katachi.Havannah(3, swap=True),
+        katachi.Gomoku(9, rule="exact", swap=True),
     ]
     return boards
 
@@ -560,7 +563,7 @@ def test_symmetries_can_be_undone(game: katachi.Game, choices: bytes) -> None:
         assert position.transformed(symmetry).transformed(backs[0]) == position
 
 
-SYMMETRIES = {"othello": 8, "go": 8, "hex": 4, "havannah": 12}
+SYMMETRIES = {"othello": 8, "go": 8, "hex": 4, "havannah": 12, "gomoku": 8}
 
 
 def test_symmetries_form_the_whole_group_and_keep_neighbours(small_game: katachi.Game) -> None:

@@ -20,7 +20,13 @@ from katachi.gtp.protocol.wire import parse_command
 LINES = 14_000  # in all dialects together; with --slow:
 MANY_LINES = 100_000
 
-SIZES = {"go": "go5", "othello": "othello6", "hex": "hex4", "havannah": "havannah3"}
+SIZES = {
+    "go": "go5",
+    "othello": "othello6",
+    "hex": "hex4",
+    "havannah": "havannah3",
+    "gomoku": "gomoku9",
+}
 KINDS = [
     (name, dialect.name)
     for name, game in katachi.games_by_name.items()

@@ -14,7 +14,13 @@ from katachi.agents.levels import level_digest
 from katachi.cli import app
 from katachi.matches import parse_contestant
 
-SMALL = {"othello": "othello6", "go": "go5", "hex": "hex4", "havannah": "havannah3"}
+SMALL = {
+    "othello": "othello6",
+    "go": "go5",
+    "hex": "hex4",
+    "havannah": "havannah3",
+    "gomoku": "gomoku9",
+}
 
 
 def test_every_game_has_ten_levels() -> None:

@@ -15,6 +15,7 @@ import pytest
 import reference
 from conftest import SANITIZED
 from reference.go import Go, Rules
+from reference.gomoku import Gomoku
 from reference.havannah import Havannah
 from reference.hex import Hex
 
@@ -25,6 +26,11 @@ FIRST_LINE = "katachi perft, version 1"
 # The core counts about 100 million a second, the twins some ten thousand.
 LARGEST_COUNT = 4_000_000 if SANITIZED else 10**12
 LARGEST_COUNT_OF_TWINS = 500 if SANITIZED else 5_000
+
+# Almost full, with rows that one stone makes five or six.
+GOMOKU_ROWS = (
+    "XXOXXOOX./XOXOOX.O./OOOXOXXOO/XXXOO.X.X/XXOOXXOXX/X...OOXOX/OOXXO.OXO/OXOXX.OOX/XOXOX.OOO"
+)
 
 # What the twins count: positions and the largest depth.
 COUNTED_BY_TWINS = {
@@ -47,6 +53,12 @@ COUNTED_BY_TWINS = {
         ("Havannah(3, swap=True).position('.../..../...../..../... X')", 3),
         ("Havannah(3).position('.X./X.O./.X.O./.O.X/O.. X')", 5),
         ("Havannah(4).position('..X./.XX.O/X..X.O/O.X.X.O/.O.X../..O.O/X..O O')", 3),
+    ],
+    "gomoku": [
+        (f"Gomoku(9).position('{'/'.join(['.' * 9] * 9)} X')", 2),
+        (f"Gomoku(9, swap=True).position('{'/'.join(['.' * 9] * 9)} X')", 2),
+        (f"Gomoku(9).position('{GOMOKU_ROWS} X')", 4),
+        (f"Gomoku(9, rule='exact').position('{GOMOKU_ROWS} X')", 4),
     ],
 }
 
@@ -79,6 +91,8 @@ def twin_of(text: str) -> reference.Twin:
         return Go(rules, stones, to_move)
     if isinstance(game, katachi.Hex):
         return Hex(game.size, swap=game.swap, stones=stones, to_move=to_move)
+    if isinstance(game, katachi.Gomoku):
+        return Gomoku(game.size, rule=game.rule, swap=game.swap, stones=stones, to_move=to_move)
     assert isinstance(game, katachi.Havannah)
     return Havannah(game.size, swap=game.swap, stones=stones, to_move=to_move)
 

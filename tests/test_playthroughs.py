@@ -33,6 +33,8 @@ PLAYTHROUGHS: dict[str, tuple[katachi.Game, int]] = {
     "hex5_swap": (katachi.Hex(5, swap=True), 141),
     "havannah3": (katachi.Havannah(3), 1),
     "havannah4_swap": (katachi.Havannah(4, swap=True), 1),
+    "gomoku9_exact": (katachi.Gomoku(9, rule="exact"), 1),
+    "gomoku10_swap": (katachi.Gomoku(10, swap=True), 141),
 }
 
 

@@ -362,7 +362,7 @@ def test_a_counted_board_gives_its_own_words() -> None:
     ("text", "reason"),
     [
         ("(;GM[1]SZ[9];B[zz])", "ply 1: 'zz' is not a move of Go(9, komi=0.0, superko='none')"),
-        ("(;GM[3];B[aa])", "GM[3] is none of GM[1] go, GM[2] othello, GM[11] hex, "),
+        ("(;GM[3];B[aa])", "GM[3] is none of GM[1] go, GM[2] othello, GM[4] gomoku, "),
         ("(;SZ[9:13];B[aa])", "the board is '9:13', not square"),
         ("(;SZ[x];B[aa])", "SZ[x] is not a size"),
         ("(;SZ[40];B[aa])", "no such game: Go size must be 2 to 19, not 40"),

@@ -30,6 +30,7 @@ POSITIONS: dict[str, tuple[katachi.Game, str]] = {
     "go": (katachi.Go(5, komi=6.5), "c3 c2"),
     "hex": (katachi.Hex(5, swap=True), "b2"),
     "havannah": (katachi.Havannah(4), "d4 c3 e5"),
+    "gomoku": (katachi.Gomoku(9), "e5 f6 e6 d4 e7"),
 }
 RAVE = {
     "selection.rave": "hand_selected",

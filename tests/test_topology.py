@@ -12,7 +12,7 @@ from katachi import _core
 
 ALL_GAMES = [kind(size) for kind in katachi.games_by_name.values() for size in kind.sizes]
 SMALL_GAMES = [game for game in ALL_GAMES if len(game.topology.cells) <= 121]
-GROUP_SIZES = {"othello": 8, "go": 8, "hex": 4, "havannah": 12}
+GROUP_SIZES = {"othello": 8, "go": 8, "hex": 4, "havannah": 12, "gomoku": 8}
 
 Steps = set[tuple[int, int]]
 STEPS: dict[str, Steps] = {
@@ -21,6 +21,7 @@ STEPS: dict[str, Steps] = {
     # formats.md 8.3 and 8.4, as (column, row).
     "hex": {(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)},
     "havannah": {(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)},
+    "gomoku": {(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)} - {(0, 0)},
 }
 
 

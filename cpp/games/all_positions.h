@@ -13,6 +13,7 @@
 
 #include "games/any_position.h"
 #include "games/go/game.h"
+#include "games/gomoku/game.h"
 #include "games/havannah/game.h"
 #include "games/hex/game.h"
 #include "games/othello/game.h"
@@ -20,7 +21,7 @@
 
 namespace katachi {
 
-using AllGames = Types<OthelloGame, GoGame, HexGame, HavannahGame>;
+using AllGames = Types<OthelloGame, GoGame, HexGame, HavannahGame, GomokuGame>;
 
 template <class... Games>
 auto positions_of(Types<Games...>) -> typename JoinedTypes<typename Games::Positions...>::List;

@@ -407,6 +407,8 @@ def hex(size: int, *, swap: bool, set_up: tuple[bytes, int, int, int, int] | Non
 
 def havannah(size: int, *, swap: bool, set_up: tuple[bytes, int, int, int, int] | None = None) -> Position: ...
 
+def gomoku(size: int, *, exact: bool, swap: bool, set_up: tuple[bytes, int, int, int, int] | None = None) -> Position: ...
+
 class FeatureSet:
     """What a move looks like, as levels of features."""
 

@@ -4,6 +4,7 @@ from katachi.games.catalogue import games_by_name, parse_game
 from katachi.games.contract import GameLike, PositionLike, check_game
 from katachi.games.game import Game
 from katachi.games.go import Go
+from katachi.games.gomoku import Gomoku
 from katachi.games.havannah import Havannah
 from katachi.games.hex import Hex
 from katachi.games.notation import Notation
@@ -18,6 +19,7 @@ __all__ = [
     "Game",
     "GameLike",
     "Go",
+    "Gomoku",
     "Havannah",
     "Hex",
     "Marks",

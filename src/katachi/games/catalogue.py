@@ -7,11 +7,14 @@ import re
 from katachi.errors import InvalidGame, shown
 from katachi.games.game import Game
 from katachi.games.go import Go
+from katachi.games.gomoku import Gomoku
 from katachi.games.havannah import Havannah
 from katachi.games.hex import Hex
 from katachi.games.othello import Othello
 
-games_by_name: dict[str, type[Game]] = {game.name: game for game in (Othello, Go, Hex, Havannah)}
+games_by_name: dict[str, type[Game]] = {
+    game.name: game for game in (Othello, Go, Hex, Havannah, Gomoku)
+}
 
 
 def parse_game(text: str) -> Game:
