@@ -105,6 +105,13 @@ def test_playouts_play_the_strongest_move(kind: str) -> None:
     assert position.is_over
 
 
+@pytest.mark.parametrize("name", ["havannah5-local-patterns", "othello-cells", "hex", "neat-hex9"])
+def test_the_prompt_shows_knowledge_in_a_line(name: str) -> None:
+    text = repr(load_knowledge(name))
+    assert text.startswith(f"<{type(load_knowledge(name)).__name__}")
+    assert len(text) < 100
+
+
 @pytest.mark.parametrize("kind", KIND_NAMES)
 def test_every_kind_explains_a_move(kind: str) -> None:
     knowledge = named(kind)

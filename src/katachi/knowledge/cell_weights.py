@@ -64,6 +64,10 @@ class CellWeights(Knowledge):
                 raise InvalidSettings(f"the weight of {move} must not be {shown(weight)}")
         check_notes(self.notes)
 
+    def __repr__(self) -> str:
+        """Short, for a prompt."""
+        return f"<CellWeights of {self.game}: {len(set(self.by_move))} different ones>"
+
     @property
     def card(self) -> Card:
         """What the notes say."""

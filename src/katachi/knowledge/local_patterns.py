@@ -111,6 +111,10 @@ class LocalPatternWeights(Knowledge):
                 )
         check_notes(self.notes)
 
+    def __repr__(self) -> str:
+        """Short, for a prompt."""
+        return f"<LocalPatternWeights: {len(self.counts)} patterns>"
+
     @property
     def card(self) -> Card:
         """What the notes say."""
