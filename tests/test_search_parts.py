@@ -7,6 +7,7 @@ import json
 import pytest
 from conftest import ROOT
 from reference.search_settings import all_fields, settings_of
+from reference.search_toys import Lines
 from typer.testing import CliRunner
 
 import katachi
@@ -119,19 +120,31 @@ def test_what_parts_ask_for(changes: dict[str, object], demands: list[str]) -> N
     assert _core.demands(settings_of(changes).to_core()) == demands
 
 
-def test_games_are_asked_what_they_can_tell() -> None:
-    assert {name: sorted(capabilities(kind())) for name, kind in katachi.games_by_name.items()} == {  # type: ignore[call-arg]
-        "othello": ["board properties", "order of moves", "transpositions"],
-        "go": ["board properties", "chains and liberties", "order of moves"],
-        "hex": ["board properties", "connections", "transpositions", "winning cells"],
-        "havannah": [
-            "board properties",
-            "connections",
-            "order of moves",
-            "transpositions",
-            "winning cells",
-        ],
-    }
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        (katachi.Othello(6), ["board properties", "order of moves", "transpositions"]),
+        (katachi.Go(5), ["board properties", "chains and liberties", "order of moves"]),
+        (
+            katachi.Hex(5),
+            ["board properties", "connections", "transpositions", "winning cells"],
+        ),
+        (
+            katachi.Havannah(4),
+            [
+                "board properties",
+                "connections",
+                "order of moves",
+                "transpositions",
+                "winning cells",
+            ],
+        ),
+        (Lines(), ["order of moves"]),
+    ],
+    ids=str,
+)
+def test_games_are_asked_what_they_can_tell(game: katachi.GameLike, told: list[str]) -> None:
+    assert sorted(capabilities(game)) == told
 
 
 def test_uniform_playouts_that_fill_the_board_have_no_order() -> None:

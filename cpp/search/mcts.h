@@ -457,7 +457,10 @@ class Mcts {
           ++worker.met;
         }
       }
-      if (next <= kExpanding) return leaf_value(worker, move);
+      if (next <= kExpanding) {
+        return settings_.playout.evaluator_share > 0.0F ? judged_value(worker, move)
+                                                        : play_out(worker, move);
+      }
       if (solver && is_exact(tree_.family(next).proof)) {  // proven on another way to it
         c.proof[i] = seen_by(tree_.family(next).proof, tree_.family(next).mover, c.mover);
         return Backup::black_value(c.proof[i], c.mover);
@@ -531,10 +534,9 @@ class Mcts {
     return settings_.playout.evaluator_share > 0.0F || demands_.has(Demand::evaluation);
   }
 
-  // The value of a leaf for Black: of a playout, of the evaluator, or both.
-  double leaf_value(Worker& worker, Move last) {
+  // The value of a leaf for Black by the evaluator, and by a playout for the rest of its share.
+  double judged_value(Worker& worker, Move last) {
     const double share = static_cast<double>(settings_.playout.evaluator_share);
-    if (share <= 0.0) return play_out(worker, last);
     const auto judged = static_cast<double>(value_for(Color::black, worker.position, *evaluator_));
     return share < 1.0 ? (1.0 - share) * play_out(worker, last) + share * judged : judged;
   }

@@ -171,9 +171,9 @@ class Tree {
       c.properties = reinterpret_cast<float*>(at);
       at += kPropertyCount * padded * sizeof(float);
     }
-    take(c.evaluation, statistics_.evaluation);
     take(c.move);
     take(c.proof, statistics_.proof);
+    if (statistics_.evaluation) take(c.evaluation);
     return c;
   }
 

@@ -41,7 +41,8 @@ struct ImplicitMinimaxPart {
   }
 
   KATACHI_INLINE void mix(Look& look) const {
-    if (implicit_minimax <= 0.0F) return;
+    if (implicit_minimax <= 0.0F) [[likely]]
+      return;
     for (std::uint32_t i = 0; i < look.count; ++i) {
       look.value[i] =
           (1.0F - implicit_minimax) * look.value[i] + implicit_minimax * look.c.evaluation[i];
@@ -50,7 +51,8 @@ struct ImplicitMinimaxPart {
 
   // From the end of a path to the root: the best child of a family is what its parent is worth.
   void back_up(const Tree& tree, std::span<const Step> path) const {
-    if (implicit_minimax <= 0.0F) return;
+    if (implicit_minimax <= 0.0F) [[likely]]
+      return;
     for (std::size_t d = path.size(); d-- > 1;) {
       const Children c = tree.children(path[d].family);
       const Children above = tree.children(path[d - 1].family);

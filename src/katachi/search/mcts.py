@@ -41,10 +41,10 @@ class Mcts:
 
     `knowledge` (of any kind, or any function of position and moves that gives a strength for each
     move) serves bias, widening, puct and initial visits; `playout_knowledge` the weighted playouts. A
-    function is called at every ply of every playout and is slow. `evaluator` (a function of a position that gives
-    the probability that the player to move wins, or anything with `values` of positions, such as a
-    `ValueNetwork`) judges leaves beside playouts or in their place. One thread and a budget of
-    simulations: same seed, same result.
+    function is called at every ply of every playout and is slow. `evaluator` (a function of a
+    position that gives the probability that the player to move wins, or anything with `values` of
+    positions, such as a `ValueNetwork`) judges leaves beside playouts or in their place. One thread
+    and a budget of simulations: same seed, same result.
     """
 
     def __init__(
