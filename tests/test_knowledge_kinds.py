@@ -32,6 +32,7 @@ from katachi import (
     load_knowledge,
 )
 from katachi.games.catalogue import parse_game
+from katachi.games.core_capabilities import games_with
 from katachi.knowledge import knowledge_for
 from katachi.knowledge.catalogue import KINDS, is_family, is_known
 from katachi.learning import predict
@@ -165,7 +166,11 @@ def test_files_of_nothing_are_refused(tmp_path: Path) -> None:
     ("knowledge", "game", "words"),
     [
         (cell_weights(), "hex6", r"the cell weights are for Hex\(5\), not for Hex\(6\)"),
-        (local_patterns(), "othello8", "local patterns are for Hex and Havannah, not for othello"),
+        (
+            local_patterns(),
+            "othello8",
+            f"local patterns are for {games_with('connections')}, not for othello",
+        ),
         (feature_weights(), "hex6", r"the knowledge is for Hex\(5\), not for Hex\(6\)"),
         (policy_network(HEX), "havannah4", r"the network is for Hex\(5\), not for Havannah\(4\)"),
     ],

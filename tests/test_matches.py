@@ -16,6 +16,7 @@ from katachi.agents import Agent, Budget, Choice, UniformAgent, build_agent
 from katachi.agents.catalogue import AgentFile, read_agent_file
 from katachi.agents.changes import changed
 from katachi.errors import AgentFailure, KatachiError
+from katachi.games.core_capabilities import games_with
 from katachi.matches import (
     Adjudication,
     Laboratory,
@@ -371,7 +372,9 @@ def test_a_resignation_is_a_loss_and_overtime_is_void() -> None:
 
 def test_an_agent_that_cannot_play_the_game_is_a_mistake_not_a_void_game() -> None:
     plan = dataclasses.replace(PLAN, first=parse_contestant("havannah-joint@5"), game="go5")
-    with pytest.raises(katachi.InvalidSettings, match="is for Hex and Havannah, not for go"):
+    with pytest.raises(
+        katachi.InvalidSettings, match=f"is for {games_with('connections')}, not for go"
+    ):
         played(plan)
 
 

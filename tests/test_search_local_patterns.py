@@ -18,6 +18,7 @@ from scipy import stats
 import katachi
 from katachi import ExpansionSettings, LocalPatternWeights, Mcts, MctsSettings, PlayoutSettings
 from katachi.files.atomic_file import write_atomically
+from katachi.games.core_capabilities import games_with
 from katachi.games.outcome import COLORS
 from katachi.knowledge import LocalPattern, PatternCount, knowledge_names, load_knowledge
 from katachi.records import GameRecord
@@ -417,9 +418,9 @@ def test_uniform_playouts_without_dead_cells_stay_uniform() -> None:
 @pytest.mark.parametrize(
     ("game", "playout", "weights", "error"),
     [
-        (katachi.Othello(), PlayoutSettings(base="roulette"), SHIPPED, "local patterns are for Hex and Havannah, not for othello"),
+        (katachi.Othello(), PlayoutSettings(base="roulette"), SHIPPED, f"local patterns are for {games_with('connections')}, not for othello"),
         (katachi.Hex(8), PlayoutSettings(base="roulette"), "othello-cells", r"the cell weights are for Othello\(8\), not for Hex\(8\)"),
-        (katachi.Go(9), PlayoutSettings(dead_cells=True), "", "playout.dead_cells is for Hex and Havannah, not for go"),
+        (katachi.Go(9), PlayoutSettings(dead_cells=True), "", f"playout.dead_cells is for {games_with('connections')}, not for go"),
         (katachi.Havannah(5), PlayoutSettings(base="roulette", joint_neighbour=True), SHIPPED, "exclude each other"),
     ],
 )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from conftest import ROOT
@@ -13,7 +14,7 @@ from typer.testing import CliRunner
 import katachi
 from katachi import Mcts, MctsSettings, PlayoutSettings, SelectionSettings, _core
 from katachi.cli import app
-from katachi.games.core_capabilities import capabilities
+from katachi.games.core_capabilities import capabilities, games_with
 from katachi.search import parts
 from katachi.search.parts import FIELDS, GIVEN, PARTS
 from katachi.search.reference import DEMANDS, PHASES, default_of, module_text, page_text
@@ -145,6 +146,14 @@ def test_what_parts_ask_for(changes: dict[str, object], demands: list[str]) -> N
 )
 def test_games_are_asked_what_they_can_tell(game: katachi.GameLike, told: list[str]) -> None:
     assert sorted(capabilities(game)) == told
+
+
+def test_the_games_with_a_capability_are_named() -> None:
+    assert games_with("chains and liberties") == "Go"
+    several = games_with("winning cells")
+    assert several.startswith("Hex")
+    assert re.fullmatch(r"\w+(, \w+)* and \w+", several)
+    assert "Othello" not in several
 
 
 def test_uniform_playouts_that_fill_the_board_have_no_order() -> None:

@@ -15,6 +15,7 @@ from reference.search_toys import Lines
 import katachi
 from katachi import Mcts, MctsSettings, PlayoutSettings, SelectionSettings, _core
 from katachi.agents.setting_texts import setting_texts
+from katachi.games.core_capabilities import games_with
 from katachi.search.parts import RANGES
 from katachi.search.reference import shortest
 from katachi.search.settings import GROUPS
@@ -48,7 +49,7 @@ def test_impossible_settings_are_refused_with_a_sentence(text: str, sentence: st
 @pytest.mark.parametrize(
     ("setting", "sentence"),
     [
-        (MctsSettings(playout=PlayoutSettings(mate=2.0)), "playout.mate is for Hex and Havannah, not for othello"),
+        (MctsSettings(playout=PlayoutSettings(mate=2.0)), f"playout.mate is for {games_with('winning cells')}, not for othello"),
         (MctsSettings(selection=SelectionSettings(bias="ikeda")), "selection.bias = 'ikeda' needs knowledge"),
         (MctsSettings(selection=SelectionSettings(formula="puct")), "selection.formula = 'puct' needs knowledge"),
         (MctsSettings(selection=SelectionSettings(widening=True)), "selection.widening needs knowledge"),
