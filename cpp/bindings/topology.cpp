@@ -50,7 +50,8 @@ void bind_topology(nb::module_& module) {
       .value("square", Grid::square)
       .value("square_eight", Grid::square_eight)
       .value("rhombus", Grid::rhombus)
-      .value("hexagon", Grid::hexagon);
+      .value("hexagon", Grid::hexagon)
+      .value("triangle", Grid::triangle);
 
   nb::class_<Topology>(module, "Topology", "Cells, neighbours, edges, distances and symmetries.")
       .def_prop_ro("cells", &Topology::cells)
@@ -101,7 +102,7 @@ void bind_topology(nb::module_& module) {
   module.def(
       "topology",
       [](Grid grid, int size) -> const Topology& {
-        const int smallest = grid == Grid::square ? 2 : 3;
+        const int smallest = grid == Grid::square || grid == Grid::triangle ? 2 : 3;
         const int largest = grid == Grid::hexagon ? 10 : 19;
         if (size < smallest || size > largest) {
           throw std::invalid_argument("no board of size " + std::to_string(size));

@@ -62,12 +62,12 @@ void PatternRings::add_lanes() {
   for (const Symmetry& symmetry : topology_.symmetries()) {
     if (symmetry.exchanges_colors) continue;
     const auto image = [&](int x, int y) { return symmetry.image[topology_.cell_at(x, y)]; };
-    // Every board begins with a row and a column of at least two cells.
+    // Every board has these three cells in its upper left.
     const Cell origin = image(0, 0);
-    const Cell right = image(1, 0);
     const Cell down = image(0, 1);
-    const Step across{.dx = topology_.x(right) - topology_.x(origin),
-                      .dy = topology_.y(right) - topology_.y(origin)};
+    const Cell right = image(1, 1);
+    const Step across{.dx = topology_.x(right) - topology_.x(down),
+                      .dy = topology_.y(right) - topology_.y(down)};
     const Step along{.dx = topology_.x(down) - topology_.x(origin),
                      .dy = topology_.y(down) - topology_.y(origin)};
     auto& lane = turned_.emplace_back();

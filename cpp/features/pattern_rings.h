@@ -131,6 +131,8 @@ decltype(auto) with_lanes(const PatternRings& rings, Use use) {
   switch (rings.lanes()) {
     case 2:
       return use.template operator()<2>();
+    case 6:
+      return use.template operator()<6>();
     case 8:
       return use.template operator()<8>();
     default:

@@ -29,8 +29,8 @@ Turn turn_of(const Topology& topology, const Symmetry& symmetry) {
     const Cell b = symmetry.image[to];
     return Offset{.dx = topology.x(b) - topology.x(a), .dy = topology.y(b) - topology.y(a)};
   };
-  // Every board begins with a row and a column of at least two cells.
-  return {.right = step(topology.cell_at(0, 0), topology.cell_at(1, 0)),
+  // Every board has these three cells in its upper left.
+  return {.right = step(topology.cell_at(0, 1), topology.cell_at(1, 1)),
           .down = step(topology.cell_at(0, 0), topology.cell_at(0, 1))};
 }
 

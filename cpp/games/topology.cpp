@@ -19,7 +19,7 @@ constexpr std::array<Step, 8> kEightSteps{
     {{0, -1}, {1, -1}, {1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}}};
 // Hex: (x, y) touches (x+1, y-1) and (x-1, y+1). Clockwise from the upper left.
 constexpr std::array<Step, 6> kRhombusSteps{{{0, -1}, {1, -1}, {1, 0}, {0, 1}, {-1, 1}, {-1, 0}}};
-// Havannah: (column, row) touches (x+1, y+1) and (x-1, y-1). Clockwise from the upper left.
+// Hexagon, triangle: (x, y) touches (x+1, y+1) and (x-1, y-1). Clockwise from the upper left.
 constexpr std::array<Step, 6> kHexagonSteps{{{-1, -1}, {0, -1}, {1, 0}, {1, 1}, {0, 1}, {-1, 0}}};
 
 std::span<const Step> steps_of(Grid grid) {
@@ -31,6 +31,7 @@ std::span<const Step> steps_of(Grid grid) {
     case Grid::rhombus:
       return kRhombusSteps;
     case Grid::hexagon:
+    case Grid::triangle:
       return kHexagonSteps;
   }
   return {};
@@ -60,6 +61,7 @@ void Topology::add_cells() {
   for (int y = 0; y < span_; ++y) {
     for (int x = 0; x < span_; ++x) {
       if (grid_ == Grid::hexagon && std::abs(x - y) > size_ - 1) continue;
+      if (grid_ == Grid::triangle && x > y) continue;
       x_.push_back(x);
       y_.push_back(y);
     }
@@ -90,15 +92,18 @@ void Topology::link_neighbours() {
 
 void Topology::mark_edges() {
   const int last = span_ - 1;
+  side_count_ = grid_ == Grid::hexagon ? 6 : grid_ == Grid::triangle ? 3 : 4;
   sides_.assign(x_.size(), 0);
   corners_.assign(x_.size(), 0);
   for (std::size_t cell = 0; cell < x_.size(); ++cell) {
     const int x = x_[cell];
     const int y = y_[cell];
-    // The lines that bound the board, clockwise from the top.
+    // The lines that bound the board.
     std::vector<bool> on;
     if (grid_ == Grid::hexagon) {
       on = {y == 0, x - y == size_ - 1, x == last, y == last, y - x == size_ - 1, x == 0};
+    } else if (grid_ == Grid::triangle) {
+      on = {x == 0, x == y, y == last};
     } else {
       on = {y == 0, y == last, x == 0, x == last};
     }
@@ -110,6 +115,10 @@ void Topology::mark_edges() {
         if (on[s] && on[(s + 1) % 6]) corner |= 1U << s;
       }
       if (corner != 0) lines = 0;
+    } else if (grid_ == Grid::triangle) {
+      for (std::size_t s = 0; s < 3; ++s) {
+        if (on[s] && on[(s + 1) % 3]) corner |= 1U << s;
+      }
     } else {
       constexpr std::array<std::array<std::size_t, 2>, 4> kPairs{{{0, 2}, {0, 3}, {1, 2}, {1, 3}}};
       for (std::size_t c = 0; c < 4; ++c) {
@@ -133,7 +142,8 @@ int Topology::distance(Cell a, Cell b) const {
       return longer;
     case Grid::rhombus:  // (1, -1) is one step
       return (dx < 0) == (dy < 0) ? sum : longer;
-    case Grid::hexagon:  // (1, 1) is one step
+    case Grid::hexagon:
+    case Grid::triangle:  // (1, 1) is one step
       return (dx < 0) != (dy < 0) ? sum : longer;
   }
   return 0;
@@ -171,6 +181,11 @@ void Topology::add_symmetries() {
                      }),
                      false},
                     {transpose, false}};
+      break;
+    case Grid::triangle:
+      // A third of a turn takes the distances x, y - x, last - y from the sides to the next ones.
+      generators = {{permutation([&](int x, int y) { return std::pair{y - x, last - x}; }), false},
+                    {permutation([](int x, int y) { return std::pair{y - x, y}; }), false}};
       break;
   }
   std::vector<Cell> identity(x_.size());

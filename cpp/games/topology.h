@@ -9,6 +9,7 @@
 //   square_eight Othello: eight neighbours, distance max(|dx|, |dy|)
 //   rhombus      Hex: six neighbours; sides 0 top, 1 bottom (Black), 2 left, 3 right (White)
 //   hexagon      Havannah: size = cells on one side; six sides without their corners, six corners
+//   triangle     row y has y + 1 cells; sides 0 left, 1 right, 2 bottom, a corner lies on two
 //
 // Hexagonal cells are (x, y) with the six neighbours of the grid in circular order, so that a bit
 // mask over neighbours shows which of them touch one another.
@@ -23,7 +24,7 @@
 
 namespace katachi {
 
-enum class Grid : std::uint8_t { square, square_eight, rhombus, hexagon };
+enum class Grid : std::uint8_t { square, square_eight, rhombus, hexagon, triangle };
 
 struct Symmetry {
   // Where each cell goes: image[cell].
@@ -58,8 +59,8 @@ class Topology {
   // Bit s is set if the cell lies on side s; likewise corners.
   [[nodiscard]] std::uint16_t sides(Cell cell) const { return sides_[cell]; }
   [[nodiscard]] std::uint16_t corners(Cell cell) const { return corners_[cell]; }
-  [[nodiscard]] int side_count() const { return grid_ == Grid::hexagon ? 6 : 4; }
-  [[nodiscard]] int corner_count() const { return grid_ == Grid::hexagon ? 6 : 4; }
+  [[nodiscard]] int side_count() const { return side_count_; }
+  [[nodiscard]] int corner_count() const { return side_count_; }
 
   // Steps from cell to cell over neighbours, stones ignored.
   [[nodiscard]] int distance(Cell a, Cell b) const;
@@ -80,6 +81,7 @@ class Topology {
   Grid grid_;
   int size_;
   int directions_ = 0;
+  int side_count_ = 0;
   int span_ = 0;  // width and height of the enclosing square
   std::vector<int> x_, y_;
   std::vector<Cell> by_coordinates_;

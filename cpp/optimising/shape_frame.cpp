@@ -15,13 +15,14 @@ std::vector<std::uint16_t> unchanged(std::size_t places) {
 // A symmetry without its shift.
 Offset turned(const Topology& topology, const Symmetry& symmetry, Offset step) {
   const auto image = [&](int x, int y) { return symmetry.image[topology.cell_at(x, y)]; };
+  // Every board has these three cells in its upper left.
   const Cell origin = image(0, 0);
-  const Cell right = image(1, 0);
   const Cell down = image(0, 1);
-  const int x = topology.x(origin);
-  const int y = topology.y(origin);
-  return {.dx = step.dx * (topology.x(right) - x) + step.dy * (topology.x(down) - x),
-          .dy = step.dx * (topology.y(right) - y) + step.dy * (topology.y(down) - y)};
+  const Cell right = image(1, 1);
+  const int x = topology.x(down);
+  const int y = topology.y(down);
+  return {.dx = step.dx * (topology.x(right) - x) + step.dy * (x - topology.x(origin)),
+          .dy = step.dx * (topology.y(right) - y) + step.dy * (y - topology.y(origin))};
 }
 
 void push_unique(std::vector<std::vector<std::uint16_t>>& readings,

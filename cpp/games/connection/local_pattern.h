@@ -99,7 +99,7 @@ class LocalSurroundings {
   void look(Cell cell, unsigned direction) {
     const Cell neighbour = topology_->neighbours(cell)[direction];
     const auto bit = static_cast<std::uint8_t>(1U << direction);
-    if (topology_->grid() == Grid::hexagon) {
+    if (topology_->grid() != Grid::rhombus) {
       if (neighbour == topology_->off_board()) return;
       if ((topology_->sides(neighbour) | topology_->corners(neighbour)) != 0) edge_[cell] |= bit;
       return;

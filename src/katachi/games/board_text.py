@@ -87,7 +87,7 @@ def _check_row_end(read: int, ends: list[int], text: str) -> None:
 def board_diagram(position: Position) -> str:
     """The board with coordinates, for a terminal."""
     layout = board_layout(position.game)
-    lines = [layout.header]
+    lines = [layout.header] if layout.header else []
     stones = iter(position.stones)
     for row in layout.rows:
         cells = " ".join(SYMBOLS[next(stones)] for _ in row.cells)

@@ -105,7 +105,7 @@ def draw(position: PositionLike, look: Look, overlay: Overlay | None = None) -> 
     if not isinstance(position, Position):
         return Text(str(position))
     layout = board_layout(position.game)
-    lines = [Text(layout.header, style="dim")]
+    lines = [Text(layout.header, style="dim")] if layout.header else []
     for row in layout.rows:
         line = Text(row.before, style="dim")
         line.append_text(_cells(position, row.cells, look, overlay or Overlay()))

@@ -22,7 +22,7 @@ class RowLayout:
 class BoardLayout:
     """A board as lines of text: one character a cell, a space before each and after the last.
 
-    `header` and `footer` are lines with the names of columns; the footer may be empty.
+    `header` and `footer` are lines with the names of columns; either may be empty.
     """
 
     header: str
