@@ -14,6 +14,7 @@ from reference.gomoku import Gomoku as GomokuTwin
 from reference.havannah import Havannah as HavannahTwin
 from reference.hex import Hex as HexTwin
 from reference.othello import Othello as OthelloTwin
+from reference.y import Y as YTwin
 
 import katachi
 from katachi import _core
@@ -29,6 +30,8 @@ def twin_of(game: katachi.Game) -> Twin:
         return GoTwin(rules, start.stones, start.core.to_move)
     if isinstance(game, katachi.Hex):
         return HexTwin(game.size, swap=game.swap)
+    if isinstance(game, katachi.Y):
+        return YTwin(game.size, swap=game.swap)
     if isinstance(game, katachi.Havannah):
         return HavannahTwin(game.size, swap=game.swap)
     if isinstance(game, katachi.Gomoku):
@@ -77,6 +80,10 @@ RANDOM_GAMES: list[tuple[katachi.Game, int]] = [
     (katachi.Gomoku(9, rule="exact"), 20),
     (katachi.Gomoku(10, swap=True), 10),
     (katachi.Gomoku(16, rule="exact", swap=True), 2),
+    (katachi.Y(2), 20),
+    (katachi.Y(4), 60),
+    (katachi.Y(6), 20),
+    (katachi.Y(4, swap=True), 60),
 ]
 
 
@@ -105,7 +112,7 @@ def test_the_core_and_its_twin_agree_along_random_games(
             if not legal:
                 break
             # A swap is one move among many: take it every second time.
-            swaps = game.name in {"hex", "havannah", "gomoku"} and legal[-1] == special
+            swaps = game.name in {"hex", "havannah", "gomoku", "y"} and legal[-1] == special
             move = special if swaps and rng.random() < 0.5 else rng.choice(legal)
             core, twin = core.after(move), twin.play(move)
 

@@ -35,6 +35,7 @@ def test_every_agent_that_ships_plays_a_legal_game(name: str) -> None:
         "hex": katachi.Hex(4),
         "havannah": katachi.Havannah(3),
         "gomoku": katachi.Gomoku(9),
+        "y": katachi.Y(3),
         "go9": katachi.Go(9),
         "go19": katachi.Go(19, move_limit=40),
     }

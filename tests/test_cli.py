@@ -79,7 +79,7 @@ def test_commands_with_results_speak_json(name: str) -> None:
     [
         (
             "perft chess 3",
-            "no game 'chess'; try othello, go, hex, havannah, gomoku, or go9, hex13, ...",
+            "no game 'chess'; try othello, go, hex, havannah, gomoku, y, or go9, hex13, ...",
         ),
         ("perft othello7 3", "Othello size must be 6, 8 or 10, not 7"),
         ("perft go 2 --size 20", "Go size must be 2 to 19, not 20"),
@@ -88,14 +88,14 @@ def test_commands_with_results_speak_json(name: str) -> None:
         ("perft hex3 2 --position X", "Hex(3) has 9 cells, not 1: 'X'"),
         (
             "bench chess",
-            "no game 'chess'; try othello, go, hex, havannah, gomoku, or go9, hex13, ...",
+            "no game 'chess'; try othello, go, hex, havannah, gomoku, y, or go9, hex13, ...",
         ),
         (
             "bench --check --signatures none.txt",
             "no stored signature at 'none.txt'; give one by --signatures",
         ),
         ("bench go9 --store", "--store is for all boards; leave the games out"),
-        ("play", "which game? Try othello, go, hex, havannah, gomoku, or --game-file FILE"),
+        ("play", "which game? Try othello, go, hex, havannah, gomoku, y, or --game-file FILE"),
         ("play othello --komi 3", "othello has no komi"),
         ("play go9 --komi 0.3", "komi must be a multiple of one half, not 0.3"),
         ("play go5 --handicap 2", "handicap on 5x5 must be 0, not 2"),
@@ -109,7 +109,7 @@ def test_commands_with_results_speak_json(name: str) -> None:
         ("play hex --save none/x.sgf", "there is no folder 'none'"),
         (
             "play --save x.sgf --game-file examples/connect_four.py",
-            "SGF has no form for 'connect_four', only for go, othello, gomoku, hex, havannah",
+            "SGF has no form for 'connect_four', only for go, othello, gomoku, hex, havannah, y",
         ),
     ],
 )

@@ -105,7 +105,7 @@ GAMES: list[Case] = [
     (
         lambda: katachi.parse_game("chess"),
         katachi.InvalidGame,
-        "no game 'chess'; try othello, go, hex, havannah, gomoku, or go9, hex13, ...",
+        "no game 'chess'; try othello, go, hex, havannah, gomoku, y, or go9, hex13, ...",
     ),
     (
         lambda: parse_game(None),
@@ -115,17 +115,17 @@ GAMES: list[Case] = [
     (
         lambda: katachi.parse_game(""),
         katachi.InvalidGame,
-        "no game ''; try othello, go, hex, havannah, gomoku, or go9, hex13, ...",
+        "no game ''; try othello, go, hex, havannah, gomoku, y, or go9, hex13, ...",
     ),
     (
         lambda: katachi.parse_game("go 9x9"),
         katachi.InvalidGame,
-        "no game 'go 9x9'; try othello, go, hex, havannah, gomoku, or go9, hex13, ...",
+        "no game 'go 9x9'; try othello, go, hex, havannah, gomoku, y, or go9, hex13, ...",
     ),
     (
         lambda: katachi.parse_game("x" * 100),
         katachi.InvalidGame,
-        f"no game '{'x' * 57}'...; try othello, go, hex, havannah, gomoku, or go9, hex13, ...",
+        f"no game '{'x' * 57}'...; try othello, go, hex, havannah, gomoku, y, or go9, hex13, ...",
     ),
     (lambda: katachi.parse_game("go20"), katachi.InvalidGame, "Go size must be 2 to 19, not 20"),
     (

@@ -24,7 +24,7 @@ from katachi import _core, features
 from katachi.features import FeatureLevel, Tactics
 from katachi.features.by_name import features_by_name
 
-GAMES = [katachi.Go(9), katachi.Othello(), katachi.Hex(7), katachi.Havannah(4)]
+GAMES = [katachi.Go(9), katachi.Othello(), katachi.Hex(7), katachi.Havannah(4), katachi.Y(6)]
 SETS = [Tactics(game, history=history) for game in GAMES for history in (True, False)]
 
 

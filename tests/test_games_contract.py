@@ -30,6 +30,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "hex": [{"size": 6}, {"size": 3, "swap": True}, {"size": 5, "swap": True}],
     "havannah": [{"size": 3, "swap": True}, {"size": 4, "swap": True}],
     "gomoku": [{"size": 9, "rule": "exact"}, {"size": 16, "rule": "exact", "swap": True}],
+    "y": [{"size": 3, "swap": True}, {"size": 5, "swap": True}],
 }
 
 

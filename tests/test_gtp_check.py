@@ -102,7 +102,7 @@ def test_bad_commands(command: str, words: str) -> None:
     assert words in text.lower()
 
 
-@pytest.mark.parametrize("game", ["go5", "othello6", "hex4", "havannah3"])
+@pytest.mark.parametrize("game", ["go5", "othello6", "hex4", "havannah3", "y3"])
 def test_our_own_engine_passes(game: str) -> None:
     command = [sys.executable, "-m", "katachi", "gtp", game, "--simulations", "20"]
     session = Session(command, katachi.parse_game(game))

@@ -26,6 +26,7 @@ SIZES = {
     "hex": "hex4",
     "havannah": "havannah3",
     "gomoku": "gomoku9",
+    "y": "y3",
 }
 KINDS = [
     (name, dialect.name)

@@ -20,6 +20,7 @@ SMALL = {
     "hex": "hex4",
     "havannah": "havannah3",
     "gomoku": "gomoku9",
+    "y": "y3",
 }
 
 

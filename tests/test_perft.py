@@ -18,6 +18,7 @@ from reference.go import Go, Rules
 from reference.gomoku import Gomoku
 from reference.havannah import Havannah
 from reference.hex import Hex
+from reference.y import Y
 
 import katachi
 
@@ -47,6 +48,11 @@ COUNTED_BY_TWINS = {
         ("Hex(3).position('.../.../... X')", 9),
         ("Hex(3, swap=True).position('.../.../... X')", 5),
         ("Hex(4).position('X.../.O.X/..X./O... O')", 5),
+    ],
+    "y": [
+        ("Y(3).position('./../... X')", 6),
+        ("Y(4, swap=True).position('./../.../.... X')", 5),
+        ("Y(5).position('./X./.O./X.O./..... O')", 4),
     ],
     "havannah": [
         ("Havannah(3).position('.../..../...../..../... X')", 4),
@@ -93,6 +99,8 @@ def twin_of(text: str) -> reference.Twin:
         return Hex(game.size, swap=game.swap, stones=stones, to_move=to_move)
     if isinstance(game, katachi.Gomoku):
         return Gomoku(game.size, rule=game.rule, swap=game.swap, stones=stones, to_move=to_move)
+    if isinstance(game, katachi.Y):
+        return Y(game.size, swap=game.swap, stones=stones, to_move=to_move)
     assert isinstance(game, katachi.Havannah)
     return Havannah(game.size, swap=game.swap, stones=stones, to_move=to_move)
 

@@ -131,7 +131,7 @@ def test_labels_of_rows_and_columns_cover_no_cell(game: katachi.Game) -> None:
 @pytest.mark.parametrize("game", ALL_GAMES, ids=str)
 def test_the_board_itself_is_drawn(game: katachi.Game) -> None:
     root = drawn(game.start())
-    if game.name in {"hex", "havannah"}:
+    if game.hexagonal:
         assert len(all_of(root, "polygon")) == len(game.topology.cells)
     else:
         lines = game.size + 1 if game.name == "othello" else game.size
@@ -310,6 +310,11 @@ def test_every_cell_can_be_named_from_the_printed_board(game: katachi.Game) -> N
         assert line.split()[0] == name
         assert sum(word in {"X", "O", "."} for word in line.split()) == len(own)
     header = lines[0].split()
+    if game.name == "y":
+        footer = lines[-1].split()
+        assert footer == [cell[0] for cell in cells[-game.size :]]
+        assert lines[-1].index("a") == rows[-1].index(".") - 1  # half a cell to the left
+        return
     if game.name != "havannah":
         assert header == [cell[0] for cell in cells[: game.size]]
         assert lines[0].index(header[0]) == rows[0].index(".")

@@ -35,6 +35,8 @@ PLAYTHROUGHS: dict[str, tuple[katachi.Game, int]] = {
     "havannah4_swap": (katachi.Havannah(4, swap=True), 1),
     "gomoku9_exact": (katachi.Gomoku(9, rule="exact"), 1),
     "gomoku10_swap": (katachi.Gomoku(10, swap=True), 141),
+    "y4": (katachi.Y(4), 1),
+    "y5_swap": (katachi.Y(5, swap=True), 26),
 }
 
 

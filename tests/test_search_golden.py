@@ -31,6 +31,7 @@ POSITIONS: dict[str, tuple[katachi.Game, str]] = {
     "hex": (katachi.Hex(5, swap=True), "b2"),
     "havannah": (katachi.Havannah(4), "d4 c3 e5"),
     "gomoku": (katachi.Gomoku(9), "e5 f6 e6 d4 e7"),
+    "y": (katachi.Y(5, swap=True), "b3"),
 }
 RAVE = {
     "selection.rave": "hand_selected",
@@ -67,7 +68,7 @@ CONNECTION_ONLY = {"combination"}
 def cases() -> Iterator[tuple[str, str]]:
     for game in POSITIONS:
         for name in CONFIGURATIONS:
-            if name not in CONNECTION_ONLY or game in {"hex", "havannah"}:
+            if name not in CONNECTION_ONLY or game in {"hex", "havannah", "y"}:
                 yield game, name
 
 

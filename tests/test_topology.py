@@ -12,7 +12,7 @@ from katachi import _core
 
 ALL_GAMES = [kind(size) for kind in katachi.games_by_name.values() for size in kind.sizes]
 SMALL_GAMES = [game for game in ALL_GAMES if len(game.topology.cells) <= 121]
-GROUP_SIZES = {"othello": 8, "go": 8, "hex": 4, "havannah": 12, "gomoku": 8}
+GROUP_SIZES = {"othello": 8, "go": 8, "hex": 4, "havannah": 12, "gomoku": 8, "y": 6}
 
 Steps = set[tuple[int, int]]
 STEPS: dict[str, Steps] = {
@@ -22,13 +22,15 @@ STEPS: dict[str, Steps] = {
     "hex": {(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)},
     "havannah": {(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)},
     "gomoku": {(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)} - {(0, 0)},
+    "y": {(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)},
 }
 
 
 @pytest.mark.parametrize("game", ALL_GAMES, ids=str)
 def test_the_board_has_its_number_of_cells_at_different_places(game: katachi.Game) -> None:
     size = game.size
-    expected = 3 * size * (size - 1) + 1 if game.name == "havannah" else size * size
+    counts = {"havannah": 3 * size * (size - 1) + 1, "y": size * (size + 1) // 2}
+    expected = counts.get(game.name, size * size)
     places = [game.topology.coordinates(cell) for cell in game.topology.cells]
     assert len(set(places)) == len(places) == expected
     # Cells are numbered row by row.
@@ -67,6 +69,8 @@ def test_neighbours_are_mutual(game: katachi.Game) -> None:
         (katachi.Hex(5), "e1", ("e2", "d2", "d1")),
         (katachi.Havannah(4), "d4", ("c3", "c4", "d5", "e5", "e4", "d3")),
         (katachi.Havannah(4), "a1", ("a2", "b2", "b1")),
+        (katachi.Y(4), "b3", ("a2", "b2", "c3", "c4", "b4", "a3")),
+        (katachi.Y(4), "a1", ("b2", "a2")),
     ],
 )
 def test_neighbours_come_clockwise_from_the_top(
@@ -108,8 +112,9 @@ def test_distance_is_the_number_of_steps_on_large_boards(game: katachi.Game) -> 
 def test_sides_and_corners_have_their_numbers_of_cells(game: katachi.Game) -> None:
     board, size = game.topology, game.size
     hexagon = game.name == "havannah"
-    assert [len(side) for side in board.sides] == ([size - 2] * 6 if hexagon else [size] * 4)
-    assert len(set(board.corners)) == len(board.corners) == (6 if hexagon else 4)
+    edges = {"havannah": 6, "y": 3}.get(game.name, 4)
+    assert [len(side) for side in board.sides] == [size - 2 if hexagon else size] * edges
+    assert len(set(board.corners)) == len(board.corners) == edges
     on_sides = [cell for side in board.sides for cell in side]
     if hexagon:  # a corner belongs to no side
         assert not set(on_sides) & set(board.corners)
@@ -132,6 +137,7 @@ def test_sides_and_corners_have_their_numbers_of_cells(game: katachi.Game) -> No
             ("a2 a3", "b5 c6", "e7 f7", "g5 g6", "e2 f3", "b1 c1"),
             "a4 d7 g7 g4 d1 a1",
         ),
+        (katachi.Y(3), ("a1 a2 a3", "a1 b2 c3", "a3 b3 c3"), "a1 c3 a3"),
     ],
 )
 def test_sides_and_corners_are_these_cells_in_this_order(

@@ -18,10 +18,11 @@
 #include "games/hex/game.h"
 #include "games/othello/game.h"
 #include "games/types.h"
+#include "games/y/game.h"
 
 namespace katachi {
 
-using AllGames = Types<OthelloGame, GoGame, HexGame, HavannahGame, GomokuGame>;
+using AllGames = Types<OthelloGame, GoGame, HexGame, HavannahGame, GomokuGame, YGame>;
 
 template <class... Games>
 auto positions_of(Types<Games...>) -> typename JoinedTypes<typename Games::Positions...>::List;

@@ -18,6 +18,7 @@ PICTURES = {
     "go.svg": (katachi.Go(9), 34, 2),
     "hex.svg": (katachi.Hex(11), 44, 1),
     "havannah.svg": (katachi.Havannah(5), 26, 3),
+    "y.svg": (katachi.Y(11), 44, 1),
 }
 
 

@@ -21,6 +21,8 @@ class Grid(enum.Enum):
 
     hexagon = 3
 
+    triangle = 4
+
 class Topology:
     """Cells, neighbours, edges, distances and symmetries."""
 
@@ -408,6 +410,8 @@ def hex(size: int, *, swap: bool, set_up: tuple[bytes, int, int, int, int] | Non
 def havannah(size: int, *, swap: bool, set_up: tuple[bytes, int, int, int, int] | None = None) -> Position: ...
 
 def gomoku(size: int, *, exact: bool, swap: bool, set_up: tuple[bytes, int, int, int, int] | None = None) -> Position: ...
+
+def y(size: int, *, swap: bool, set_up: tuple[bytes, int, int, int, int] | None = None) -> Position: ...
 
 class FeatureSet:
     """What a move looks like, as levels of features."""

@@ -41,10 +41,14 @@ def _havannah() -> list[Matrix]:
 
 
 HAVANNAH = _havannah()
+# The turns of a triangle by thirds, and its mirror images: x, y - x and last - y change places.
+_THIRD: Matrix = (-1, 1, -1, 0)
+_THIRDS: list[Matrix] = [(1, 0, 0, 1), _THIRD, _times(_THIRD, _THIRD)]
+TRIANGLE = _THIRDS + [_times(m, (-1, 1, 0, 1)) for m in _THIRDS]
 
 
 def size_of(game: katachi.Game, dx: int, dy: int) -> int:
-    if game.name not in {"hex", "havannah"}:
+    if not game.hexagonal:
         return abs(dx) + abs(dy) + max(abs(dx), abs(dy))
     cube = (dx, dy, -dx - dy) if game.name == "hex" else (dx, -dy, dy - dx)
     radius = max(map(abs, cube))
@@ -68,7 +72,11 @@ def canonical(position: katachi.Position, move: str, smallest: int, size: int) -
     """The contents of the first image, as letters."""
     game = position.game
     white = position.to_move == "white"
-    images = {"hex": MIRRORS if white else HALF_TURN, "havannah": HAVANNAH}.get(game.name, SQUARE)
+    images = {
+        "hex": MIRRORS if white else HALF_TURN,
+        "havannah": HAVANNAH,
+        "y": TRIANGLE,
+    }.get(game.name, SQUARE)
     x, y = game.topology.coordinates(move)
     at = _cells(game)
 

@@ -13,6 +13,7 @@ from katachi.games.outcome import Color, Outcome, opponent
 from katachi.games.position import Position
 from katachi.games.svg import Marks
 from katachi.games.topology import Symmetry, Topology
+from katachi.games.y import Y
 
 __all__ = [
     "Color",
@@ -30,6 +31,7 @@ __all__ = [
     "PositionLike",
     "Symmetry",
     "Topology",
+    "Y",
     "check_game",
     "games_by_name",
     "opponent",

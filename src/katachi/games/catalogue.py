@@ -11,9 +11,10 @@ from katachi.games.gomoku import Gomoku
 from katachi.games.havannah import Havannah
 from katachi.games.hex import Hex
 from katachi.games.othello import Othello
+from katachi.games.y import Y
 
 games_by_name: dict[str, type[Game]] = {
-    game.name: game for game in (Othello, Go, Hex, Havannah, Gomoku)
+    game.name: game for game in (Othello, Go, Hex, Havannah, Gomoku, Y)
 }
 
 

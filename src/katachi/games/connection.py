@@ -1,4 +1,4 @@
-"""What Hex and Havannah have in common: stones that stay, hexagons, and the swap rule."""
+"""What connection games have in common: stones that stay, hexagons, and the swap rule."""
 
 from __future__ import annotations
 

@@ -1,0 +1,26 @@
+// A uniformly random game of Y from a leaf of the tree.
+#pragma once
+
+#include "games/y/playout.h"
+#include "search/simulation.h"
+
+namespace katachi {
+
+// The board is filled, so the record has owners and no order of moves.
+template <int kCapacity>
+Outcome play_uniform(const YPosition<kCapacity>& start, Rng& rng, Simulation* record) {
+  const YRows& rows = start.companion();
+  const YRows::Words filled = rows.fill(start.to_move(), rng);
+  const bool black = rows.joins_all_sides(filled);
+  if (record != nullptr) {
+    const Topology& topology = start.topology();
+    for (Cell cell = 0; cell < topology.cells(); ++cell) {
+      if (start.at(cell) != Color::none) continue;
+      record->owner[cell] =
+          YRows::contains(filled, topology.x(cell), topology.y(cell)) ? Color::black : Color::white;
+    }
+  }
+  return {black ? Color::black : Color::white, Reason::connection, black ? 1.0F : -1.0F};
+}
+
+}  // namespace katachi
