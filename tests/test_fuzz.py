@@ -460,7 +460,9 @@ def random_set_up(cells: int, rng: random.Random) -> tuple[bytes, int, int, int,
 def play_random_set_ups(count: int) -> dict[str, int]:
     """Sets positions up, plays on and plays out; returns how many were accepted."""
     accepted = {}
-    for game in [katachi.Othello(8), katachi.Go(4), katachi.Hex(4), katachi.Havannah(3)]:
+    small = {"othello": 8, "go": 4, "hex": 4, "havannah": 3}
+    for name, kind in katachi.games_by_name.items():
+        game = kind(small.get(name, kind.sizes[0]))
         rng = random.Random(game.name)
         accepted[game.name] = 0
         for _ in range(count):

@@ -98,9 +98,7 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
     )
     assert tested is None or isinstance(tested, Competitions)
     fit = method.fit(positions, tested, run)
-    told: dict[str, Setting] = dict(changed_settings(method))
-    if patience:
-        told["patience"] = patience
+    told: dict[str, Setting] = {**changed_settings(method), "patience": patience}
     if isinstance(method, Fbt):
         told["seed"] = seed
     if share != 1:
