@@ -10,7 +10,7 @@ import pytest
 
 import katachi
 from katachi.features import CellClasses, FeatureLevel, Tactics, neighbourhoods, shapes
-from katachi.features.said import Said, contents
+from katachi.features.sentences import Said, contents
 from katachi.games.outcome import opponent
 from katachi.games.words.naming import listed, number_word
 

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from katachi import _core
 from katachi.errors import KatachiError
-from katachi.features.said import Said
+from katachi.features.sentences import Said
 from katachi.games.game import Game
 from katachi.games.position import Position
 

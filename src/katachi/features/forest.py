@@ -25,7 +25,7 @@ from itertools import pairwise
 from katachi import _core
 from katachi.errors import KatachiError, shown
 from katachi.features.feature_set import FORMAT, VERSION, FeatureLevel
-from katachi.features.said import Said, contents
+from katachi.features.sentences import Said, contents
 from katachi.games.game import Game
 from katachi.games.position import Position
 from katachi.games.words.naming import listed

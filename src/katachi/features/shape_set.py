@@ -8,7 +8,7 @@ from functools import cached_property
 from katachi import _core
 from katachi.errors import KatachiError, shown
 from katachi.features.feature_set import FORMAT, VERSION, FeatureLevel
-from katachi.features.said import Said, pattern_words
+from katachi.features.sentences import Said, pattern_words
 from katachi.features.shape import AbsoluteShape, RelativeShape, Shape, parse_shape
 from katachi.features.shape_svg import shapes_svg
 from katachi.games.game import Game

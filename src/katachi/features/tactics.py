@@ -8,7 +8,7 @@ from functools import cached_property
 from katachi import _core
 from katachi.errors import KatachiError, shown
 from katachi.features.feature_set import FORMAT, VERSION, FeatureLevel
-from katachi.features.said import Said
+from katachi.features.sentences import Said
 from katachi.games.game import Game
 from katachi.games.position import Position
 from katachi.games.words.naming import opponent_name

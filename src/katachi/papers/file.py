@@ -26,7 +26,7 @@ from katachi.agents.variants import Variant
 from katachi.errors import InvalidSettings
 from katachi.files.named_files import names_in, read_named
 from katachi.papers.conditions import Learning, Play
-from katachi.papers.former import renewed
+from katachi.papers.former_forms import renewed
 from katachi.papers.table import INSTANCE_KINDS, Row, Table
 
 
