@@ -62,6 +62,15 @@
 #define KATACHI_INLINE __attribute__((always_inline)) inline
 #endif
 
+// For what is hardly ever called: kept out of the loops around it.
+#if defined(_MSC_VER) && !defined(__clang__)
+#define KATACHI_COLD __declspec(noinline)
+#elif defined(__GNUC__)
+#define KATACHI_COLD __attribute__((noinline, cold))
+#else
+#define KATACHI_COLD
+#endif
+
 // A member without content takes no room.
 #ifdef _MSC_VER
 #define KATACHI_NO_UNIQUE_ADDRESS [[msvc::no_unique_address]]

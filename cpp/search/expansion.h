@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "games/compiler.h"
 #include "games/position.h"
 #include "games/random.h"
 #include "knowledge/knowledge.h"
@@ -192,7 +193,7 @@ class Expansion {
   }
 
   // What the position after a move is worth to whoever makes it.
-  [[nodiscard]] float evaluation(const P& position, Move move) const {
+  [[nodiscard]] KATACHI_COLD float evaluation(const P& position, Move move) const {
     P after = position;
     after.play(move);
     return value_for(position.to_move(), after, *evaluator_);

@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "games/compiler.h"
 #include "games/thread_time.h"
 #include "games/threads.h"
 #include "search/backup.h"
@@ -535,13 +536,13 @@ class Mcts {
   }
 
   // The value of a leaf for Black by the evaluator, and by a playout for the rest of its share.
-  double judged_value(Worker& worker, Move last) {
+  KATACHI_COLD double judged_value(Worker& worker, Move last) {
     const double share = static_cast<double>(settings_.playout.evaluator_share);
     const auto judged = static_cast<double>(value_for(Color::black, worker.position, *evaluator_));
     return share < 1.0 ? (1.0 - share) * play_out(worker, last) + share * judged : judged;
   }
 
-  double play_out(Worker& worker, Move last) {
+  KATACHI_INLINE double play_out(Worker& worker, Move last) {
     Outcome outcome;
     if (uses_policy_) {
       Move before = kNoMove;
