@@ -168,10 +168,13 @@ export function playPage(main, { game, about, go }) {
     });
   }
 
-  function takeBack() {
+  async function takeBack() {
     settings.resigned = "";
     keep();
-    const both = settings.opponent !== "person" && position.to_move === settings.color;
+    const place = game.here;
+    const now = await game.position();  // what is shown may be a move behind
+    if (game.here !== place) return;
+    const both = settings.opponent !== "person" && now.to_move === settings.color;
     game.back(both ? 2 : 1);
     game.here.children = [];
     game.changed();
