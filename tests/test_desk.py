@@ -97,6 +97,7 @@ def test_a_review_looks_at_every_position(desk: DeskServer) -> None:
     moves = "f5+d6+c3+d3+c4"
     reports = desk.events(f"/api/review?game=othello8&moves={moves}&seconds=0.02")
     assert [report.get("ply") for report in reports] == [0, 1, 2, 3, 4, 5, None]
+    assert [report["mover"] for report in reports[:-1]] == ["black", "white"] * 3
     for report in reports[:-1]:
         assert 0 <= report["value"] <= 1
     assert reports[-1] == {"done": True}

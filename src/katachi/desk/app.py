@@ -147,7 +147,7 @@ async def _about(_request: Request) -> Response:
             "size": kind().size,  # type: ignore[call-arg]  # every game has a default size
             "options": [field for field in ("komi", "swap", "handicap") if _has(kind, field)],
             "levels": [LOWEST, HIGHEST] if name in ladders() else [],
-            "best": best_of(kind()).agent,  # type: ignore[call-arg]
+            "best": best_of(kind()).agent,  # type: ignore[call-arg]  # the same
         }
         for name, kind in games_by_name.items()
     ]

@@ -145,6 +145,7 @@ def reviewed(
     visits = max(1, best.visits)
     report: dict[str, Any] = {
         "ply": ply,
+        "mover": position.to_move,
         "value": value if black else 1 - value,
         # A rough one: results of playouts in a tree are no independent coins.
         "spread": (value * (1 - value) / visits) ** 0.5,

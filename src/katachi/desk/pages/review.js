@@ -66,13 +66,9 @@ export function reviewPage(main, { game, go }) {
     const after = values[ply + 1];
     if (!before || !after || before.over) return null;
     if (before.played === before.best) return { loss: 0, spread: 0 };
-    const black = (board.position && moverAt(ply)) === "black";
-    const change = black ? before.value - after.value : after.value - before.value;
+    const change = before.mover === "black" ? before.value - after.value : after.value - before.value;
     return { loss: Math.max(0, before.loss ?? change), spread: Math.hypot(before.spread, after.spread) };
   }
-
-  function moverAt(ply) { return movers[ply] ?? (ply % 2 ? "white" : "black"); }
-  const movers = [];
 
   function show() {
     const found = [];
@@ -99,7 +95,7 @@ export function reviewPage(main, { game, go }) {
     const sides = { black: [], white: [] };
     for (let ply = 0; ply + 1 < values.length; ply += 1) {
       const cost = lossAt(ply);
-      if (cost) sides[moverAt(ply)].push(cost.loss);
+      if (cost) sides[values[ply].mover].push(cost.loss);
     }
     const mean = (list) => list.length ? list.reduce((sum, one) => sum + one, 0) / list.length : null;
     const third = Math.ceil(Math.max(sides.black.length, sides.white.length) / 3);
@@ -149,7 +145,6 @@ export function reviewPage(main, { game, go }) {
     try {
       const [drawn, found] = await Promise.all([game.board(), game.position()]);
       if (mine !== asked || closed) return;
-      movers[game.path().length] = found.to_move;
       const marks = found.last ? { [found.last]: { dot: true } } : {};
       const here = values[game.path().length];
       if (here && here.best && here.best !== here.played) marks[here.best] = { ring: "#1565c0", text: "✓", ink: "#1565c0" };
