@@ -6,13 +6,14 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 CPP := $(shell find cpp -name '*.h' -o -name '*.cpp' -o -name '*.inc') CMakeLists.txt
 SANITIZED := .venv-sanitize
+DOCS := .venv-docs
 # Of the build, as pip takes them: SETTINGS="-C cmake.define.KATACHI_PLAIN=ON"
 SETTINGS ?=
 # Elsewhere the clang-tidy of PyPI does not find the headers of the system.
 TIDY := $(if $(filter Linux,$(shell uname)),tidy)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lint types format stubs sanitize tidy bench clean
+.PHONY: help demo test check lint types format stubs sanitize tsan tidy bench clean settings reference docs docs-serve
 
 help:  ## Show this help
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -66,6 +67,22 @@ stubs: $(VENV)/.installed  ## Write the stub of the core anew
 settings: stubs  ## Write the settings of the search and their page anew, from the declarations of its parts
 	$(BIN)/python docs/reference/write_settings.py
 
+reference: settings  ## Write the generated pages of the reference anew: settings and commands
+	$(BIN)/python docs/reference/write_commands.py
+
+# An environment of its own: the site is made from sources alone, without the core.
+$(DOCS)/.tools: pyproject.toml
+	$(PYTHON) -m venv $(DOCS)
+	$(DOCS)/bin/python -m pip --disable-pip-version-check install -q --upgrade 'pip>=25.1'
+	$(DOCS)/bin/python -m pip --disable-pip-version-check install -q --group docs
+	touch $@
+
+docs: $(DOCS)/.tools  ## Build the site into build/site, strictly: no broken link, no page outside the navigation
+	NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/mkdocs build --strict
+
+docs-serve: $(DOCS)/.tools  ## Show the site on this machine, built again at every change
+	NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/mkdocs serve
+
 # The same tests on a build with address and undefined-behaviour sanitizers and asserts.
 # Dependencies come from the ordinary environment, katachi from this one.
 $(SANITIZED)/.installed: $(VENV)/.tools $(CPP) $(shell find src -name '*.py')
@@ -83,6 +100,16 @@ sanitize: $(SANITIZED)/.installed  ## The same tests under address and undefined
 	  LD_PRELOAD="$$($${CXX:-g++} -print-file-name=libasan.so) $$($${CXX:-g++} -print-file-name=libubsan.so)" \
 	  $(SANITIZED)/bin/python -m pytest -n 2 $(PYTEST)
 
+# The core without Python, and a program that uses it with two to eight threads.
+RACES := build/tsan/katachi_races
+$(RACES): $(VENV)/.tools $(CPP)
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake -S . -B build/tsan -G Ninja -D CMAKE_BUILD_TYPE=Debug -D KATACHI_TSAN=ON
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build build/tsan
+	touch $@
+
+tsan: $(RACES)  ## Searches, playouts and learning of every game under the thread sanitizer
+	$(RACES)
+
 # Two minutes of work, so it runs again only if the core or its own settings have changed.
 $(VENV)/.tidied: $(VENV)/.installed $(VENV)/.lint .clang-tidy
 	$(BIN)/python $(BIN)/run-clang-tidy.py -clang-tidy-binary $(BIN)/clang-tidy \
@@ -95,4 +122,4 @@ bench: $(VENV)/.installed  ## Speed of every game, and the signature of behaviou
 	$(BIN)/katachi bench
 
 clean:  ## Remove environments and builds
-	rm -rf $(VENV) $(SANITIZED) build dist
+	rm -rf $(VENV) $(SANITIZED) $(DOCS) build dist

@@ -2,8 +2,8 @@
 
     python benchmarks/alphabeta_speed.py [FOLDER] [LAST]
 
-FOLDER holds fforum-1-19.obf and fforum-20-39.obf (positions, best moves and scores); without it only
-the middle game is measured. LAST is the number of the last position, 39 at most.
+FOLDER holds fforum-1-19.obf and fforum-20-39.obf (positions, best moves and scores); without it
+only the middle game is measured. LAST is the number of the last position, 39 at most.
 """
 
 from __future__ import annotations

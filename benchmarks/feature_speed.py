@@ -2,8 +2,8 @@
 
     python benchmarks/feature_speed.py games.sgf.xz tactics around --games 200
 
-Games are replayed and encoded with one thread; the processor's time counts, not the clock, so that a
-busy computer says the same. What replaying, finding legal moves and storing one column cost (cell
+Games are replayed and encoded with one thread; the processor's time counts, not the clock, so that
+a busy computer says the same. What replaying, finding legal moves and storing one column cost (cell
 classes) is measured alike and taken off.
 """
 

@@ -2,10 +2,10 @@
 
     python benchmarks/forest_speed.py GAMES --leaves 863
 
-Grows one tree for each query system until it has about so many leaves, and evaluates all legal moves
-of positions of other games with it: of one position in twenty, where hardly anything can be remembered
-from the one before, and of all positions one after the other. Times are processor seconds of this
-process, so that other programs on the computer matter less.
+Grows one tree for each query system until it has about so many leaves, and evaluates all legal
+moves of positions of other games with it: of one position in twenty, where hardly anything can be
+remembered from the one before, and of all positions one after the other. Times are processor
+seconds of this process, so that other programs on the computer matter less.
 """
 
 from __future__ import annotations

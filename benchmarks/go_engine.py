@@ -2,11 +2,11 @@
 
     python benchmarks/go_engine.py go19 go19 go-rave 'go19[mcts.expansion.visits=1]' --simulations 4000
 
-The first argument is the board, the others are agents as for `katachi match`. Positions are those of
-one game that the first agent plays against itself with few simulations: the start, and after so many
-plies. Every agent searches each of them from an empty tree, in turn, several times; processor time of
-one thread, so that other work on the machine matters little. `families` are the nodes that were
-expanded, each with one evaluation of all its legal moves: agents that differ only in
+The first argument is the board, the others are agents as for `katachi match`. Positions are those
+of one game that the first agent plays against itself with few simulations: the start, and after so
+many plies. Every agent searches each of them from an empty tree, in turn, several times; processor
+time of one thread, so that other work on the machine matters little. `families` are the nodes that
+were expanded, each with one evaluation of all its legal moves: agents that differ only in
 `expansion.visits` tell what one costs.
 """
 

@@ -6,8 +6,9 @@ The engine plays both sides of Othello, Go 9 x 9, Hex 7 x 7 and Havannah base 4 
 byo-yomi period of so many seconds a move, while one process per core does nothing but burn time. An
 answer counts as late if it arrives, as the controller measures it, after the period; a game is lost
 if any of its answers is late. What the operating system takes from a process that waits for a core
-is part of the figure, also what it takes from the controller. Linux tells how long the two were ready
-to run without a core: *by its own doing* are answers that would be late also without that time.
+is part of the figure, also what it takes from the controller. Linux tells how long the two were
+ready to run without a core: *by its own doing* are answers that would be late also without that
+time.
 """
 
 from __future__ import annotations

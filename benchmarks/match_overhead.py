@@ -3,9 +3,9 @@
     python benchmarks/match_overhead.py --seconds 0.01
 
 Two searching agents play games with so many seconds a move. *Choice* is what an agent's `choose`
-takes beyond the budget and the search's own time; *loop* is everything else of a game: rules, clocks,
-adjudication, new agents; *store* is saving the game. Shares are of the thinking time. On a busy machine run it
-at real-time priority (`chrt -r 5`), or the system's pauses are counted too.
+takes beyond the budget and the search's own time; *loop* is everything else of a game: rules,
+clocks, adjudication, new agents; *store* is saving the game. Shares are of the thinking time. On a
+busy machine run it at real-time priority (`chrt -r 5`), or the system's pauses are counted too.
 """
 
 from __future__ import annotations

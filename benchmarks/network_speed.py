@@ -2,10 +2,11 @@
 
     python benchmarks/network_speed.py conv-othello8
 
-One thread; the processor's time counts, not the clock, so that a busy computer says nearly the same.
-Positions are those of random games of the network's board. Simulations are those of the agent conv (bias
-by the network) from the start of the game with an empty tree, for several `expansion.batch`; beside
-them, the same search without knowledge and with learned knowledge if some is named.
+One thread; the processor's time counts, not the clock, so that a busy computer says nearly the
+same. Positions are those of random games of the network's board. Simulations are those of the agent
+conv (bias by the network) from the start of the game with an empty tree, for several
+`expansion.batch`; beside them, the same search without knowledge and with learned knowledge if some
+is named.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Stored trees, grown again and compared line by line: a change of the search shows here.
 
 A file holds the repr of the game, the position, the settings and the simulations, and then the
-tree: a line per node with its visits, value and whatever else is known of it. Write all of them anew
-with `pytest tests/test_search_golden.py --update-golden`; read the diff before committing it.
+tree: a line per node with its visits, value and whatever else is known of it. Write all of them
+anew with `pytest tests/test_search_golden.py --update-golden`; read the diff before committing it.
 """
 
 from __future__ import annotations

@@ -167,7 +167,6 @@ GOOD = "katachi-local-patterns 1\ngames 1\n\nown other edge played available\n0 
         (GOOD + "64 0 0 1 2\n", r"\(64, 0, 0\) is not the name"),
         (GOOD + f"1 0 0 1 {10**14}\n", "line 6: a number is too large"),
         (GOOD.replace("games 1", "games 1\ngames 2"), "the card has 'games' twice"),
-        ("x" * 1_000_001, "local patterns take at most 1000000 characters"),
     ],
 )
 def test_broken_files_are_named(text: str, error: str, tmp_path: Path) -> None:
@@ -177,6 +176,15 @@ def test_broken_files_are_named(text: str, error: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.txt"
     path.write_text(text)
     with pytest.raises(katachi.InvalidSettings, match=f"mine.txt: .*{error}"):
+        load_knowledge(str(path))
+
+
+def test_too_many_patterns_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(katachi.InvalidSettings, match="take at most 1000000 characters"):
+        LocalPatternWeights.parse("x" * 1_000_001)
+    path = tmp_path / "mine.txt"
+    path.write_text("x" * 1_000_001)
+    with pytest.raises(katachi.KatachiError, match="it is too large, more than 1000000"):
         load_knowledge(str(path))
 
 

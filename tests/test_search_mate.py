@@ -75,6 +75,26 @@ def test_a_double_threat_ends_a_playout(game: katachi.games.Game, constant: floa
         assert late > 0
 
 
+@pytest.mark.parametrize("game", [katachi.Havannah(7), katachi.Hex(9), katachi.Y(9)], ids=str)
+def test_a_playout_ends_at_its_first_double_threat(game: katachi.games.Game) -> None:
+    """On boards with long chains: winning cells are kept from stone to stone, not looked for anew."""
+    search = Mcts(game, MctsSettings(playout=PlayoutSettings(mate=1.0)))
+    rng = random.Random(11)
+    mates = 0
+    for seed in range(8):
+        position = game.start()
+        for _ in range(rng.randrange(len(game.topology.cells) // 3)):
+            position = position.play(rng.choice([m for m in position.legal_moves if m != "swap"]))
+        played = search.play_out(position, seed=seed)
+        for move in played.moves:
+            position = position.play(move)
+            threats = set() if position.is_over else winning_cells(position, move)
+            assert (len(threats) >= 2 or position.is_over) == (move == played.moves[-1])
+        mates += not position.is_over
+        assert played.outcome.winner is position.at(played.moves[-1])
+    assert mates >= 4
+
+
 @pytest.mark.parametrize("game", [katachi.Havannah(4), katachi.Hex(5)], ids=str)
 def test_no_winning_cell_is_forgotten(game: katachi.games.Game) -> None:
     """A playout with decisive and anti-decisive moves wins wherever it can, and stops where it must.

@@ -177,7 +177,8 @@ def check_fforum(shared: Path, number: int, simulations: int) -> None:
         assert (scores[result.move] > 0) == (best > 0)
 
 
-# Out of reach of the plain solver within three million simulations: 4 (a draw), 13, 14, 15, 18; 19 was not tried.
+# Out of reach of the plain solver within three million simulations: 4 (a draw), 13, 14, 15, 18; 19
+# was not tried.
 @pytest.mark.skipif(SANITIZED, reason="takes minutes with sanitizers")
 @pytest.mark.parametrize("number", [2, 3, 5, 11, 17])
 def test_positions_of_the_fforum(shared: Path, number: int) -> None:

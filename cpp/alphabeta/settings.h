@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "games/position.h"
@@ -26,6 +27,8 @@ struct DistanceWeights {
   int breadth = 4;
 };
 
+class AlphaBetaValues;
+
 struct AlphaBetaSettings {
   // The level: plies searched, a pass not counted. 0: as deep as the budget allows.
   int depth = 0;
@@ -46,6 +49,12 @@ struct AlphaBetaSettings {
 
   DiscWeights discs;
   DistanceWeights distances;
+
+  // Learned values in place of an evaluation by hand; null: none.
+  std::shared_ptr<const AlphaBetaValues> values;
+  // Multi-ProbCut with learned values: a deep search is left out where a shallow one is this many
+  // standard deviations beyond the window; 0: never. 1.3 is a usual choice, not yet tuned here.
+  float selectivity = 1.3F;
 };
 
 // What a search is asked about the moves of its position.

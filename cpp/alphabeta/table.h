@@ -10,11 +10,11 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
-#include <new>
+#include <cstring>
 
 #include "alphabeta/report.h"
+#include "games/compiler.h"
+#include "search/arena.h"
 
 namespace katachi {
 
@@ -41,13 +41,10 @@ class Table {
     const std::size_t bytes = static_cast<std::size_t>(megabytes) << 20U;
     if (bytes == 0) return;
     size_ = std::bit_floor(bytes / sizeof(Bucket));
-    // Zeroed by the system, page by page as they are used; aligned so that a bucket of Othello is
-    // one cache line.
-    std::size_t room = size_ * sizeof(Bucket) + kLine;
-    memory_.reset(std::calloc(room, 1));
-    if (memory_ == nullptr) throw std::bad_alloc();
-    void* aligned = memory_.get();
-    buckets_ = static_cast<Bucket*>(std::align(kLine, size_ * sizeof(Bucket), aligned, room));
+    memory_ = Arena(size_ * sizeof(Bucket));
+    buckets_ = reinterpret_cast<Bucket*>(memory_.get());
+    std::memset(memory_.get(), 0, memory_.touched());
+    memory_.touch(size_ * sizeof(Bucket));
   }
 
   // A new search: what older ones knew is neither found nor kept.
@@ -63,6 +60,11 @@ class Table {
       if (holds(entry, key)) return &entry;
     }
     return nullptr;
+  }
+
+  // Asks for the memory where a position would be, to be found soon.
+  void prefetch(const Key& key) const {
+    if (size_ != 0) katachi::prefetch(&buckets_[key.hash() & (size_ - 1)]);
   }
 
   void store(const Key& key, Knowing knowing, int depth, int lower, int upper, Move move) {
@@ -92,11 +94,7 @@ class Table {
     return entry.key == key && entry.age == age_ && entry.knowing != Knowing::nothing;
   }
 
-  static constexpr std::size_t kLine = 64;
-  struct Free {
-    void operator()(void* memory) const { std::free(memory); }
-  };
-  std::unique_ptr<void, Free> memory_;
+  Arena memory_;
   Bucket* buckets_ = nullptr;
   std::size_t size_ = 0;
   std::uint16_t age_ = 0;

@@ -1,48 +1,68 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "alphabeta/any_alphabeta.h"
 #include "alphabeta/duel.h"
+#include "alphabeta/values.h"
+#include "bindings/long_call.h"
 #include "bindings/position_handle.h"
+#include "bindings/use.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using katachi::AlphaBetaReport;
 using katachi::AlphaBetaSettings;
+using katachi::AlphaBetaValues;
 using katachi::AnyAlphaBeta;
 using katachi::Budget;
 using katachi::DiscWeights;
 using katachi::DistanceWeights;
 using katachi::DuelGame;
 using katachi::DuelPlayer;
+using katachi::Interrupt;
+using katachi::LongCall;
 using katachi::PositionHandle;
 using katachi::RootQuestion;
+using katachi::Use;
+using katachi::UseMark;
+using katachi::WithoutInterpreter;
 
 namespace {
 
-// True when the user pressed Ctrl-C; the pending exception is swallowed, the search ends with the
-// best move so far. Called without the interpreter.
-bool interrupted() {
-  const nb::gil_scoped_acquire acquire;
-  if (PyErr_CheckSignals() == 0) return false;
-  PyErr_Clear();
-  return true;
-}
-
-// Runs of one search exclude one another; its table and counters belong to one run.
+// Runs begin afresh, so those of several threads may wait for one another; not a run inside a run.
 struct AlphaBeta {
   std::unique_ptr<AnyAlphaBeta> search;
-  std::unique_ptr<std::mutex> running = std::make_unique<std::mutex>();
+  UseMark mark{"alpha-beta search"};
+
+  AlphaBetaReport run(const PositionHandle& position, const Budget& budget,
+                      const RootQuestion& question);
 };
+
+AlphaBetaReport AlphaBeta::run(const PositionHandle& position, const Budget& budget,
+                               const RootQuestion& question) {
+  LongCall call;
+  mark.wait_for_other_threads(call);
+  const Use use(mark);
+  AlphaBetaReport report;
+  {
+    const WithoutInterpreter released;
+    report = search->run(*position.position, budget, question,
+                         [&] { return call.interrupt().requested(); });
+  }
+  static_cast<void>(call.raise_end_or_tell_ctrl_c());  // a report says so
+  return report;
+}
 
 void require_fit(const AlphaBeta& self, const PositionHandle& position) {
   if (!self.search->fits(*position.position)) {
@@ -65,6 +85,18 @@ void bind_alphabeta(nb::module_& module) {
       .def(nb::init<>())
       .def_rw("distance", &DistanceWeights::distance)
       .def_rw("breadth", &DistanceWeights::breadth);
+  nb::class_<AlphaBetaValues>(module, "AlphaBetaValues", "See alphabeta/values.h.")
+      .def(
+          "__init__",
+          [](AlphaBetaValues* self, std::shared_ptr<katachi::PatternValues> values,
+             const std::vector<std::tuple<int, int, int, float, float, float>>& cuts) {
+            std::vector<katachi::ProbCut> all;
+            for (const auto& [empties, shallow, deep, slope, offset, error] : cuts) {
+              all.push_back({empties, shallow, deep, slope, offset, error});
+            }
+            new (self) AlphaBetaValues(std::move(values), all);
+          },
+          "values"_a, "prob_cuts"_a);
   nb::class_<AlphaBetaSettings>(module, "AlphaBetaSettings")
       .def(nb::init<>())
       .def_rw("depth", &AlphaBetaSettings::depth)
@@ -77,7 +109,17 @@ void bind_alphabeta(nb::module_& module) {
       .def_rw("static_order", &AlphaBetaSettings::static_order)
       .def_rw("stability", &AlphaBetaSettings::stability)
       .def_rw("discs", &AlphaBetaSettings::discs)
-      .def_rw("distances", &AlphaBetaSettings::distances);
+      .def_rw("distances", &AlphaBetaSettings::distances)
+      .def_rw("selectivity", &AlphaBetaSettings::selectivity)
+      .def_prop_rw(
+          "values",
+          [](const AlphaBetaSettings& self) {
+            return std::const_pointer_cast<AlphaBetaValues>(self.values);
+          },
+          [](AlphaBetaSettings& self, std::shared_ptr<AlphaBetaValues> values) {
+            self.values = std::move(values);
+          },
+          nb::arg().none());
 
   nb::class_<AlphaBetaReport>(module, "AlphaBetaReport")
       .def_prop_ro("best",
@@ -117,17 +159,17 @@ void bind_alphabeta(nb::module_& module) {
              std::vector<katachi::Move> only) {
             require_fit(self, position);
             const RootQuestion question{.every_move = every_move, .only = std::move(only)};
-            const nb::gil_scoped_release release;
-            const std::lock_guard lock(*self.running);
-            return self.search->run(*position.position, budget, question,
-                                    [] { return interrupted(); });
+            return self.run(position, budget, question);
           },
           "position"_a, "budget"_a, nb::kw_only(), "every_move"_a = false,
           "only"_a = std::vector<katachi::Move>{})
       .def(
           "evaluate",
-          [](const AlphaBeta& self, const PositionHandle& position) {
+          [](AlphaBeta& self, const PositionHandle& position) {
             require_fit(self, position);
+            LongCall call;
+            self.mark.wait_for_other_threads(call);
+            const Use use(self.mark);
             return self.search->evaluate(*position.position);
           },
           "position"_a);
@@ -155,17 +197,12 @@ void bind_alphabeta(nb::module_& module) {
             throw std::invalid_argument("the openings of duels are of one board");
           }
         }
-        std::vector<DuelGame> games;
-        {
-          const nb::gil_scoped_release release;
-          games = katachi::play_duels(first, second, positions, seeds, threads,
-                                      [] { return interrupted(); });
-        }
-        if (games.size() < seeds.size()) {
-          PyErr_SetNone(PyExc_KeyboardInterrupt);
-          throw nb::python_error();
-        }
-        return games;
+        const DuelPlayer one = first;  // other threads may change the players
+        const DuelPlayer two = second;
+        return katachi::long_call([&](Interrupt& interrupt) {
+          return katachi::play_duels(one, two, positions, seeds, threads,
+                                     [&] { return interrupt.requested(); });
+        });
       },
       "first"_a, "second"_a, "openings"_a, "seeds"_a, nb::kw_only(), "threads"_a = 1,
       "Two games from every opening, colours exchanged; all openings on one board.");

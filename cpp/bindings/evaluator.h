@@ -9,6 +9,9 @@
 #include <string>
 #include <utility>
 
+#include "bindings/answer.h"
+#include "bindings/callable.h"
+#include "bindings/interpreter.h"
 #include "bindings/position_handle.h"
 #include "bindings/python_position.h"
 #include "knowledge/outside_value.h"
@@ -16,7 +19,7 @@
 namespace katachi {
 
 inline float value_of(const nanobind::object& answer) {
-  const auto value = nanobind::cast<float>(answer);
+  const float value = number_of(answer, "the evaluator");
   if (!(value >= 0.0F && value <= 1.0F)) {
     throw std::invalid_argument("the evaluator gave the value " + std::to_string(value) +
                                 "; a value is a number from 0 to 1");
@@ -24,30 +27,24 @@ inline float value_of(const nanobind::object& answer) {
   return value;
 }
 
-// For games of the core: the function gets handles of positions. Released with the interpreter,
-// wherever the last copy dies.
-inline ValueFunction value_function_of(nanobind::object function) {
-  std::shared_ptr<nanobind::object> held(new nanobind::object(std::move(function)),
-                                         [](nanobind::object* object) {
-                                           const nanobind::gil_scoped_acquire acquire;
-                                           delete object;
-                                         });
-  return [held](std::unique_ptr<AnyPosition> position) {
-    const nanobind::gil_scoped_acquire acquire;
-    return value_of((*held)(PositionHandle{std::move(position)}));
+// For games of the core: the function gets handles of positions.
+inline ValueFunction value_function_of(std::shared_ptr<const Callable> function) {
+  return [function = std::move(function)](std::unique_ptr<AnyPosition> position) {
+    const WithInterpreter held;
+    return value_of((*function)(PositionHandle{std::move(position)}));
   };
 }
 
 // For games written in Python: it gets the positions themselves.
 class PythonValue final : public PositionValue<PythonPosition> {
  public:
-  explicit PythonValue(nanobind::object function) : function_(std::move(function)) {}
+  explicit PythonValue(std::shared_ptr<const Callable> function) : function_(std::move(function)) {}
   [[nodiscard]] float value(const PythonPosition& position) const override {
-    return value_of(function_(position.object()));
+    return value_of((*function_)(position.object()));
   }
 
  private:
-  nanobind::object function_;
+  std::shared_ptr<const Callable> function_;
 };
 
 }  // namespace katachi

@@ -69,23 +69,22 @@ std::shared_ptr<FeatureSet> relative_shapes(
   return std::make_shared<Shapes>(topology, made, color_symmetry);
 }
 
-Move move_on(const Encoder& encoder, int move) {
-  if (move < 0 || move > encoder.topology().cells()) {
-    throw std::invalid_argument("there is no move number " + std::to_string(move));
-  }
-  return static_cast<Move>(move);
-}
-
 // (feature, level) for every feature of every move.
 std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> levels_of(
     const Encoder& encoder, const PositionHandle& position, const std::vector<int>& moves) {
   std::vector<Move> wanted;
-  for (const int move : moves) wanted.push_back(move_on(encoder, move));
+  for (const int move : moves) {
+    if (move < 0 || static_cast<std::size_t>(move) >= position.position->move_count()) {
+      throw std::invalid_argument("there is no move number " + std::to_string(move));
+    }
+    wanted.push_back(static_cast<Move>(move));
+  }
   std::vector<std::vector<std::uint32_t>> rows;
   katachi::encode_position(*position.position, encoder, wanted, rows);
   std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> result;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const auto& features = encoder.features(encoder.group_of(wanted[i]));
+    const Cell cell = position.position->cell_of(wanted[i]);
+    const auto& features = encoder.features(encoder.group_of(cell));
     auto& row = result.emplace_back();
     for (std::size_t c = 0; c < features.size(); ++c) row.emplace_back(features[c], rows[i][c]);
   }

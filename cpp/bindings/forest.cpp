@@ -15,7 +15,10 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/game_arrays.h"
+#include "bindings/long_call.h"
 #include "bindings/position_handle.h"
+#include "bindings/use.h"
 #include "learning/grow_tree.h"
 #include "learning/query_quality.h"
 
@@ -24,7 +27,6 @@ using namespace nb::literals;
 using katachi::DecisionTree;
 using katachi::FeatureSet;
 using katachi::Forest;
-using katachi::GameMoves;
 using katachi::GrowthProgress;
 using katachi::GrowthSettings;
 using katachi::PositionHandle;
@@ -34,12 +36,7 @@ using katachi::WinsLosses;
 namespace {
 
 template <class T>
-using Input = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-template <class T>
-std::span<const T> span_of(const Input<T>& array) {
-  return {array.data(), array.size()};
-}
+using Input = katachi::InputArray<T>;
 
 void require(bool condition, const char* sentence) {
   if (!condition) throw std::invalid_argument(sentence);
@@ -70,28 +67,25 @@ std::tuple<std::uint32_t, std::vector<std::uint16_t>, std::size_t, bool> trace(
 
 // A tree on its way; run() may be called once, on any thread.
 struct TreeGrowth {
+  katachi::UseMark mark{"growth of a tree"};
   GrowthSettings settings;
   GrowthProgress progress;
 
   std::string run(const std::vector<PositionHandle>& starts, const Input<std::uint16_t>& start_of,
                   const Input<katachi::Move>& moves, const Input<std::int64_t>& offsets) {
-    const auto ends = span_of(offsets);
-    require(!ends.empty() && ends.front() == 0 &&
-                ends.back() == static_cast<std::int64_t>(moves.size()),
-            "offsets must begin at 0 and end at the number of moves");
-    for (std::size_t i = 1; i < ends.size(); ++i) {
-      require(ends[i - 1] <= ends[i], "offsets must ascend");
-    }
-    require(start_of.size() + 1 == ends.size(), "there must be one start for each game");
-    for (const std::uint16_t start : span_of(start_of)) {
+    const katachi::Use use(mark);
+    const katachi::GivenGames games = katachi::checked_games(moves, offsets);
+    const std::vector<std::uint16_t> numbers = katachi::copy_of(start_of);
+    require(numbers.size() + 1 == games.offsets.size(), "there must be one start for each game");
+    for (const std::uint16_t start : numbers) {
       require(start < starts.size(), "there is no such start");
     }
     std::vector<const katachi::AnyPosition*> positions;
     for (const PositionHandle& start : starts) positions.push_back(start.position.get());
     require(!positions.empty(), "there are no games to grow from");
-    const GameMoves games{span_of(moves), ends};
-    const nb::gil_scoped_release release;
-    return katachi::grow_tree(positions, span_of(start_of), games, settings, progress).text();
+    return katachi::long_call([&](katachi::Interrupt& interrupt) {
+      return katachi::grow_tree(positions, numbers, games, settings, progress, interrupt).text();
+    });
   }
 };
 

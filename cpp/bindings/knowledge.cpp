@@ -12,16 +12,22 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/answer.h"
+#include "bindings/callable.h"
 #include "bindings/hexagons.h"
+#include "bindings/interpreter.h"
+#include "bindings/knowledge_handle.h"
 #include "bindings/position_handle.h"
 #include "knowledge/move_knowledge.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using katachi::AnyPosition;
+using katachi::Callable;
 using katachi::CellWeights;
 using katachi::Encoder;
 using katachi::FeatureWeights;
+using katachi::KnowledgeHandle;
 using katachi::LocalPatternWeights;
 using katachi::Move;
 using katachi::MoveKnowledge;
@@ -31,31 +37,44 @@ using katachi::PlaneNetwork;
 using katachi::Planes;
 using katachi::PolicyNetwork;
 using katachi::PositionHandle;
+using katachi::WithInterpreter;
 
 namespace {
 
-// A callable that is released with the interpreter, wherever the last copy dies.
-std::shared_ptr<nb::object> held(nb::object function) {
-  return {new nb::object(std::move(function)), [](nb::object* object) {
-            const nb::gil_scoped_acquire acquire;
-            delete object;
-          }};
+std::invalid_argument too_many(const nb::object& answer, std::size_t moves) {
+  const Py_ssize_t length = PyObject_Size(answer.ptr());
+  if (length < 0) PyErr_Clear();
+  const std::string given =
+      length < 0 ? "more than " + std::to_string(moves) : std::to_string(length);
+  return std::invalid_argument("knowledge gave " + given + " strengths for " +
+                               std::to_string(moves) + " moves");
 }
 
 // Strengths given by Python for moves: as many as moves, finite and not negative.
 void take_strengths(const nb::object& answer, std::span<float> strengths) {
-  const auto given = nb::cast<std::vector<float>>(answer);
-  if (given.size() != strengths.size()) {
-    throw std::invalid_argument("knowledge gave " + std::to_string(given.size()) +
-                                " strengths for " + std::to_string(strengths.size()) + " moves");
+  const nb::object numbers = nb::steal(PyObject_GetIter(answer.ptr()));
+  if (!numbers.is_valid()) {
+    PyErr_Clear();
+    throw std::invalid_argument("knowledge gave " + katachi::kind_of(answer) +
+                                ", not a sequence of numbers");
   }
-  for (const float strength : given) {
+  std::size_t given = 0;
+  for (;; ++given) {
+    const nb::object number = nb::steal(PyIter_Next(numbers.ptr()));
+    if (!number.is_valid()) break;
+    if (given == strengths.size()) throw too_many(answer, given);  // it may be endless
+    const float strength = katachi::number_of(number, "knowledge");
     if (!std::isfinite(strength) || strength < 0.0F) {
       throw std::invalid_argument("knowledge gave the strength " + std::to_string(strength) +
                                   "; a strength is a finite number of at least 0");
     }
+    strengths[given] = strength;
   }
-  std::copy(given.begin(), given.end(), strengths.begin());
+  if (PyErr_Occurred() != nullptr) throw nb::python_error();
+  if (given != strengths.size()) {
+    throw std::invalid_argument("knowledge gave " + std::to_string(given) + " strengths for " +
+                                std::to_string(strengths.size()) + " moves");
+  }
 }
 
 // Games of the core hand out handles, games written in Python their own positions.
@@ -66,13 +85,13 @@ nb::object position_of(const std::any& position) {
   return std::any_cast<const nb::object&>(position);
 }
 
-MoveKnowledge of_cells(std::vector<float> by_move) {
-  return MoveKnowledge(std::make_shared<const CellWeights>(std::move(by_move)));
+KnowledgeHandle of_cells(std::vector<float> by_move) {
+  return {MoveKnowledge(std::make_shared<const CellWeights>(std::move(by_move))), nullptr};
 }
 
-MoveKnowledge of_local_patterns(const PositionHandle& position,
-                                const std::vector<PatternCode>& classes,
-                                const std::vector<float>& strengths, float other) {
+KnowledgeHandle of_local_patterns(const PositionHandle& position,
+                                  const std::vector<PatternCode>& classes,
+                                  const std::vector<float>& strengths, float other) {
   if (classes.size() != strengths.size()) {
     throw std::invalid_argument("one strength per class is needed");
   }
@@ -81,13 +100,18 @@ MoveKnowledge of_local_patterns(const PositionHandle& position,
       throw std::invalid_argument("strengths must be finite and not negative");
     }
   }
-  return MoveKnowledge(std::make_shared<const LocalPatternWeights>(katachi::hexagons(position),
-                                                                   classes, strengths, other));
+  return {MoveKnowledge(std::make_shared<const LocalPatternWeights>(katachi::hexagons(position),
+                                                                    classes, strengths, other)),
+          nullptr};
 }
 
-MoveKnowledge of_features(const std::shared_ptr<Encoder>& encoder,
-                          const std::vector<float>& weights, const std::vector<float>& factors,
-                          std::size_t factor_count) {
+// Arrays and not lists: the knowledge of a board has millions of numbers.
+using Numbers = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+KnowledgeHandle of_features(const std::shared_ptr<Encoder>& encoder, const Numbers& by_level,
+                            const Numbers& rows, std::size_t factor_count) {
+  const std::vector<float> weights(by_level.data(), by_level.data() + by_level.size());
+  const std::vector<float> factors(rows.data(), rows.data() + rows.size());
   for (const auto* values : {&weights, &factors}) {
     for (const float value : *values) {
       if (!(std::abs(value) < 80.0F)) {
@@ -95,54 +119,61 @@ MoveKnowledge of_features(const std::shared_ptr<Encoder>& encoder,
       }
     }
   }
-  return MoveKnowledge(
-      std::make_shared<const FeatureWeights>(encoder, weights, factors, factor_count));
+  return {MoveKnowledge(
+              std::make_shared<const FeatureWeights>(encoder, weights, factors, factor_count)),
+          nullptr};
 }
 
-MoveKnowledge of_network(const std::shared_ptr<PolicyNetwork>& network) {
-  return MoveKnowledge(std::shared_ptr<const PolicyNetwork>(network));
+KnowledgeHandle of_network(const std::shared_ptr<PolicyNetwork>& network) {
+  return {MoveKnowledge(std::shared_ptr<const PolicyNetwork>(network)), nullptr};
 }
 
 // A function of planes, float32 [positions, planes, side, side], that gives logits, float32
 // [positions, side * side + 1]. The planes are only there until it returns.
-MoveKnowledge of_planes(const std::shared_ptr<Planes>& planes, nb::object function) {
-  const auto ask = [planes, kept = held(std::move(function))](std::span<float> inputs,
-                                                              std::span<float> logits) {
-    const nb::gil_scoped_acquire acquire;
+KnowledgeHandle of_planes(const std::shared_ptr<Planes>& planes, nb::object function) {
+  auto callable = std::make_shared<Callable>(std::move(function));
+  const auto ask = [planes, callable](std::span<float> inputs, std::span<float> logits) {
+    const WithInterpreter held;
     const std::size_t count = inputs.size() / planes->inputs();
     const nb::ndarray<nb::numpy, float> given(
         inputs.data(), {count, planes->names().size(), planes->side(), planes->side()},
         nb::handle());
-    const nb::object answer = (*kept)(nb::cast(given, nb::rv_policy::reference));
+    const nb::object answer = (*callable)(nb::cast(given, nb::rv_policy::reference));
     using Answer = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-    const auto found = nb::cast<Answer>(answer);
+    Answer found;
+    if (!nb::try_cast(answer, found)) {
+      throw std::invalid_argument("the network gives " + katachi::kind_of(answer) +
+                                  " that is not an array of float32 in two dimensions");
+    }
     if (found.size() != logits.size() || found.shape(0) != count) {
       throw std::invalid_argument("the network gives " + std::to_string(found.size()) +
                                   " numbers for " + std::to_string(logits.size()));
     }
     std::copy(found.data(), found.data() + found.size(), logits.begin());
   };
-  return MoveKnowledge(std::make_shared<const PlaneNetwork>(PlaneNetwork{planes, ask}));
+  return {MoveKnowledge(std::make_shared<const PlaneNetwork>(PlaneNetwork{planes, ask})),
+          std::move(callable)};
 }
 
 // A function of a position and move numbers that gives strengths.
-MoveKnowledge of_function(nb::object function) {
-  const auto ask = [kept = held(std::move(function))](const std::any& position,
-                                                      std::span<const Move> moves,
-                                                      std::span<float> strengths) {
-    const nb::gil_scoped_acquire acquire;
+KnowledgeHandle of_function(nb::object function) {
+  auto callable = std::make_shared<Callable>(std::move(function));
+  const auto ask = [callable](const std::any& position, std::span<const Move> moves,
+                              std::span<float> strengths) {
+    const WithInterpreter held;
     nb::list numbers;
     for (const Move move : moves) numbers.append(static_cast<int>(move));
-    take_strengths((*kept)(position_of(position), numbers), strengths);
+    take_strengths((*callable)(position_of(position), numbers), strengths);
   };
-  return MoveKnowledge(std::make_shared<const OutsideFunction>(ask));
+  return {MoveKnowledge(std::make_shared<const OutsideFunction>(ask)), std::move(callable)};
 }
 
 }  // namespace
 
 void bind_knowledge(nb::module_& module) {
-  nb::class_<MoveKnowledge>(module, "MoveKnowledge",
-                            "What was learned about moves, of any kind, for searches.")
+  nb::class_<KnowledgeHandle>(module, "MoveKnowledge",
+                              "What was learned about moves, of any kind, for searches.",
+                              nb::type_slots(katachi::Collectable<KnowledgeHandle>::slots))
       .def_static("cells", &of_cells, "by_move"_a, "One strength per move.")
       .def_static("local_patterns", &of_local_patterns, "position"_a, "classes"_a, "strengths"_a,
                   "other"_a, "Strengths of local patterns, for the board of a position.")

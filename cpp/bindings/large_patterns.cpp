@@ -14,18 +14,22 @@
 #include <vector>
 
 #include "bindings/game_arrays.h"
+#include "bindings/long_call.h"
 #include "bindings/position_handle.h"
+#include "bindings/use.h"
 #include "learning/pattern_harvest.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using katachi::FeatureSet;
 using katachi::HarvestSettings;
+using katachi::Interrupt;
 using katachi::LargePatterns;
 using katachi::PatternHarvest;
 using katachi::PatternRings;
 using katachi::PositionHandle;
 using katachi::Topology;
+using katachi::Use;
 
 namespace {
 
@@ -46,11 +50,15 @@ std::vector<std::vector<std::pair<int, int>>> ring_steps(const Topology& topolog
   return result;
 }
 
-void count(PatternHarvest& harvest, const PositionHandle& start, const Input<std::uint16_t>& moves,
+using MarkedHarvest = katachi::Marked<PatternHarvest>;
+
+void count(MarkedHarvest& harvest, const PositionHandle& start, const Input<std::uint16_t>& moves,
            const Input<std::int64_t>& offsets, std::uint32_t first_game) {
-  const katachi::GameMoves games = katachi::checked_games(moves, offsets);
-  const nb::gil_scoped_release release;
-  harvest.count(*start.position, games, first_game);
+  const Use use(harvest.mark);
+  const katachi::GivenGames games = katachi::checked_games(moves, offsets);
+  katachi::long_call([&](Interrupt& interrupt) {
+    harvest.object.count(*start.position, games, first_game, interrupt);
+  });
 }
 
 }  // namespace
@@ -76,10 +84,10 @@ void bind_large_patterns(nb::module_& module) {
   module.def("pattern_rings", &ring_steps, "topology"_a, "smallest"_a, "largest"_a,
              "The cells of patterns as (columns to the right, rows down), ring by ring.");
 
-  nb::class_<PatternHarvest>(module, "PatternHarvest", "Counts patterns, one size a pass.")
+  nb::class_<MarkedHarvest>(module, "PatternHarvest", "Counts patterns, one size a pass.")
       .def(
           "__init__",
-          [](PatternHarvest* self, const Topology& topology, int smallest, int largest,
+          [](MarkedHarvest* self, const Topology& topology, int smallest, int largest,
              std::uint32_t at_least, bool all_moves, double share, std::uint64_t seed,
              int threads) {
             if (!(share > 0.0 && share <= 1.0)) {
@@ -87,19 +95,31 @@ void bind_large_patterns(nb::module_& module) {
             }
             if (at_least < 1) throw std::invalid_argument("a pattern occurs at least once");
             katachi::checked_threads(threads);
-            new (self) PatternHarvest(topology, HarvestSettings{.smallest = smallest,
-                                                                .largest = largest,
-                                                                .at_least = at_least,
-                                                                .all_moves = all_moves,
-                                                                .share = share,
-                                                                .seed = seed,
-                                                                .threads = threads});
+            const HarvestSettings settings{.smallest = smallest,
+                                           .largest = largest,
+                                           .at_least = at_least,
+                                           .all_moves = all_moves,
+                                           .share = share,
+                                           .seed = seed,
+                                           .threads = threads};
+            new (self) MarkedHarvest("harvest of patterns", topology, settings);
           },
           "topology"_a, "smallest"_a, "largest"_a, nb::kw_only(), "at_least"_a, "all_moves"_a,
           "share"_a, "seed"_a, "threads"_a)
-      .def_prop_ro("passes", &PatternHarvest::passes)
-      .def_prop_ro("kept", &PatternHarvest::kept)
+      .def_prop_ro("passes", [](const MarkedHarvest& self) { return self.object.passes(); })
+      .def_prop_ro("kept",
+                   [](MarkedHarvest& self) {
+                     const Use use(self.mark);
+                     return self.object.kept();
+                   })
       .def("count", &count, "start"_a, "moves"_a, "offsets"_a, nb::kw_only(), "first_game"_a)
-      .def("end_pass", &PatternHarvest::end_pass, nb::call_guard<nb::gil_scoped_release>())
-      .def("text", &PatternHarvest::text);
+      .def("end_pass",
+           [](MarkedHarvest& self) {
+             const Use use(self.mark);
+             katachi::long_call([&](Interrupt&) { self.object.end_pass(); });
+           })
+      .def("text", [](MarkedHarvest& self) {
+        const Use use(self.mark);
+        return self.object.text();
+      });
 }

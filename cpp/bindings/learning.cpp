@@ -14,7 +14,9 @@
 #include <vector>
 
 #include "bindings/game_arrays.h"
+#include "bindings/long_call.h"
 #include "bindings/position_handle.h"
+#include "bindings/use.h"
 #include "learning/bradley_terry.h"
 #include "learning/encode_games.h"
 #include "learning/factorization.h"
@@ -30,12 +32,16 @@ using katachi::checked_threads;
 using katachi::Encoder;
 using katachi::EncodingSettings;
 using katachi::Factorization;
+using katachi::Interrupt;
+using katachi::Marked;
 using katachi::PositionHandle;
 using katachi::Predictions;
 using katachi::Prior;
+using katachi::Reading;
 using katachi::TeamModel;
 using katachi::Teams;
 using katachi::TeamTable;
+using katachi::Use;
 
 namespace {
 
@@ -59,6 +65,24 @@ template <class T>
 std::span<const T> span_of(const Input<T>& input) {
   return {input.data(), input.size()};
 }
+
+using MarkedTeams = Marked<Teams>;
+
+MarkedTeams marked(Teams teams) { return MarkedTeams("collection of teams", std::move(teams)); }
+
+// The teams stay as they are as long as a model is about them.
+struct Fit {
+  Fit(MarkedTeams& given, Prior prior, std::vector<double> gammas, int threads,
+      const std::vector<std::size_t>& kept, Interrupt& interrupt)
+      : teams(nb::find(given)),
+        reading(given.mark),
+        model(given.object, prior, std::move(gammas), threads, kept, interrupt) {}
+
+  nb::object teams;
+  Reading reading;
+  katachi::UseMark mark{"learner"};
+  BradleyTerry model;
+};
 
 std::span<const double> checked_gammas(const Teams& teams, const Input<double>& gammas) {
   if (gammas.size() != teams.format().total_levels()) {
@@ -93,17 +117,17 @@ TeamModel checked_model(const Teams& teams, const Input<double>& gammas,
   return model;
 }
 
-Teams encode(const PositionHandle& start, const std::shared_ptr<Encoder>& encoder,
-             const Input<std::uint16_t>& moves, const Input<std::int64_t>& offsets,
-             bool forced_moves, bool merge, double share, std::uint32_t part, std::uint64_t seed,
-             std::uint32_t first_game, int threads) {
+MarkedTeams encode(const PositionHandle& start, const std::shared_ptr<Encoder>& encoder,
+                   const Input<std::uint16_t>& moves, const Input<std::int64_t>& offsets,
+                   bool forced_moves, bool merge, double share, std::uint32_t part,
+                   std::uint64_t seed, std::uint32_t first_game, int threads) {
   if (!(share > 0.0 && share <= 1.0)) {
     throw std::invalid_argument("the share of positions must be above 0 and at most 1");
   }
   if (part * share >= 1.0) {
     throw std::invalid_argument("there is no part " + std::to_string(part) + " of this share");
   }
-  const katachi::GameMoves games = checked_games(moves, offsets);
+  const katachi::GivenGames games = checked_games(moves, offsets);
   const EncodingSettings settings{.forced_moves = forced_moves,
                                   .merge = merge,
                                   .share = share,
@@ -111,41 +135,62 @@ Teams encode(const PositionHandle& start, const std::shared_ptr<Encoder>& encode
                                   .seed = seed,
                                   .first_game = first_game,
                                   .threads = checked_threads(threads)};
-  const nb::gil_scoped_release release;
-  return katachi::encode_games(*start.position, encoder, games, settings);
+  return marked(katachi::long_call([&](Interrupt& interrupt) {
+    return katachi::encode_games(*start.position, encoder, games, settings, interrupt);
+  }));
 }
 
 }  // namespace
 
 void bind_learning(nb::module_& module) {
-  nb::class_<Teams>(module, "Teams", "Competitions between teams of feature levels.")
-      .def_prop_ro("competition_count", &Teams::competition_count)
-      .def_prop_ro("team_count", &Teams::team_count)
-      .def_prop_ro("member_count", &Teams::member_count)
-      .def_prop_ro("bytes", &Teams::bytes)
-      .def_prop_ro("total_levels", [](const Teams& self) { return self.format().total_levels(); })
+  // Only `append` changes teams, with the interpreter: nothing else that holds it can be disturbed.
+  nb::class_<MarkedTeams>(module, "Teams", "Competitions between teams of feature levels.")
+      .def_prop_ro("competition_count",
+                   [](const MarkedTeams& self) { return self.object.competition_count(); })
+      .def_prop_ro("team_count", [](const MarkedTeams& self) { return self.object.team_count(); })
+      .def_prop_ro("member_count",
+                   [](const MarkedTeams& self) { return self.object.member_count(); })
+      .def_prop_ro("bytes", [](const MarkedTeams& self) { return self.object.bytes(); })
+      .def_prop_ro("total_levels",
+                   [](const MarkedTeams& self) { return self.object.format().total_levels(); })
       .def_prop_ro(
           "baselines",
-          [](const Teams& self) {
+          [](const MarkedTeams& self) {
+            const auto& format = self.object.format();
             std::vector<std::size_t> levels;
-            for (std::size_t f = 0; f < self.format().feature_count(); ++f) {
-              if (!self.format().has_baseline(f)) continue;
-              levels.push_back(self.format().level_begin(f));
+            for (std::size_t f = 0; f < format.feature_count(); ++f) {
+              if (format.has_baseline(f)) levels.push_back(format.level_begin(f));
             }
             return levels;
           },
           "Levels that keep strength 1.")
-      .def_prop_ro("block_count", [](const Teams& self) { return self.blocks().size(); })
-      .def("append", &Teams::append, "other"_a, "Adds competitions of the same features.")
+      .def_prop_ro("block_count",
+                   [](const MarkedTeams& self) { return self.object.blocks().size(); })
       .def(
-          "wins", [](const Teams& self) { return to_numpy(self.wins()); },
+          "append",
+          [](MarkedTeams& self, const MarkedTeams& other) {
+            const Use use(self.mark);
+            const Reading reading(other.mark);
+            self.object.append(other.object);
+          },
+          "other"_a,
+          "Adds competitions of the same features; not to teams that a learner is about.")
+      .def(
+          "wins", [](const MarkedTeams& self) { return to_numpy(self.object.wins()); },
           "How often each level belongs to the chosen team.")
       .def(
-          "appearances", [](const Teams& self) { return to_numpy(self.appearances()); },
+          "appearances",
+          [](const MarkedTeams& self) { return to_numpy(self.object.appearances()); },
           "How often each level belongs to a candidate.")
-      .def_prop_ro("digest", &Teams::digest, "Names the teams and their order.")
-      .def("rows", &katachi::team_rows, "block"_a,
-           "The teams of a block as (competition, group, levels, multiplicity, chosen).");
+      .def_prop_ro(
+          "digest", [](const MarkedTeams& self) { return self.object.digest(); },
+          "Names the teams and their order.")
+      .def(
+          "rows",
+          [](const MarkedTeams& self, std::size_t block) {
+            return katachi::team_rows(self.object, block);
+          },
+          "block"_a, "The teams of a block as (competition, group, levels, multiplicity, chosen).");
 
   module.def("encode_games", &encode, "start"_a, "encoder"_a, "moves"_a, "offsets"_a, nb::kw_only(),
              "forced_moves"_a, "merge"_a, "share"_a, "part"_a, "seed"_a, "first_game"_a,
@@ -159,13 +204,14 @@ void bind_learning(nb::module_& module) {
            "`baselines`: features whose level 0 keeps strength 1.")
       .def("add", &TeamTable::add, "teams"_a, "chosen"_a,
            "One competition: (group, levels) of each team, and the index of the winner.")
-      .def("teams", &TeamTable::teams);
+      .def("teams", [](const TeamTable& self) { return marked(self.teams()); });
 
-  nb::class_<BradleyTerry>(module, "BradleyTerry", "Minorization-maximization, pass by pass.")
+  nb::class_<Fit>(module, "BradleyTerry", "Minorization-maximization, pass by pass.")
       .def(
           "__init__",
-          [](BradleyTerry* self, const Teams& teams, double prior_wins, double prior_losses,
+          [](Fit* self, MarkedTeams& given, double prior_wins, double prior_losses,
              const Input<double>& gammas, int threads, const std::vector<std::size_t>& kept) {
+            const Teams& teams = given.object;
             if (!(prior_wins >= 0.0 && prior_losses >= 0.0 && prior_wins < 1e9 &&
                   prior_losses < 1e9)) {
               throw std::invalid_argument("a prior cannot have negative wins or losses");
@@ -181,41 +227,63 @@ void bind_learning(nb::module_& module) {
               }
             }
             checked_threads(threads);
-            new (self) BradleyTerry(teams, Prior{.wins = prior_wins, .losses = prior_losses}, begin,
-                                    threads, kept);
+            const Prior prior{.wins = prior_wins, .losses = prior_losses};
+            katachi::LongCall call;
+            try {
+              new (self) Fit(given, prior, begin, threads, kept, call.interrupt());
+            } catch (const katachi::Interrupted&) {
+              call.raise_end();
+            }
           },
           "teams"_a, nb::kw_only(), "prior_wins"_a, "prior_losses"_a, "gammas"_a, "threads"_a,
-          "kept"_a = std::vector<std::size_t>(), nb::keep_alive<1, 2>(),
-          "`kept`: features that keep their strengths.")
-      .def("run_pass", &BradleyTerry::pass, nb::call_guard<nb::gil_scoped_release>(),
-           "Updates every feature once.")
+          "kept"_a = std::vector<std::size_t>(), "`kept`: features that keep their strengths.")
+      .def(
+          "run_pass",
+          [](Fit& self) {
+            const Use use(self.mark);
+            katachi::long_call([&](Interrupt& interrupt) { self.model.pass(interrupt); });
+          },
+          "Updates every feature once, or nothing if it is interrupted.")
       .def_prop_ro(
-          "gammas", [](const BradleyTerry& self) { return to_numpy(self.gammas()); }, kFresh)
-      .def_prop_ro("mean_log_evidence", &BradleyTerry::mean_log_evidence)
-      .def_prop_ro("objective", &BradleyTerry::objective);
+          "gammas",
+          [](Fit& self) {
+            const Use use(self.mark);
+            return to_numpy(self.model.gammas());
+          },
+          kFresh)
+      .def_prop_ro("mean_log_evidence",
+                   [](Fit& self) {
+                     const Use use(self.mark);
+                     return self.model.mean_log_evidence();
+                   })
+      .def_prop_ro("objective", [](Fit& self) {
+        const Use use(self.mark);
+        return self.model.objective();
+      });
 
   module.def(
       "mean_log_evidence",
-      [](const Teams& teams, const Input<double>& gammas, int threads,
+      [](const MarkedTeams& given, const Input<double>& gammas, int threads,
          const Input<double>& factors) {
-        const TeamModel model = checked_model(teams, gammas, factors);
+        const Reading reading(given.mark);
+        const TeamModel model = checked_model(given.object, gammas, factors);
         checked_threads(threads);
-        const nb::gil_scoped_release release;
-        return katachi::mean_log_evidence(teams, model, threads);
+        return katachi::long_call([&](Interrupt& interrupt) {
+          return katachi::mean_log_evidence(given.object, model, threads, interrupt);
+        });
       },
       "teams"_a, "gammas"_a, nb::kw_only(), "threads"_a, "factors"_a,
       "Mean of ln P(chosen); factors: [levels x k] flat, or empty.");
 
   module.def(
       "likelihood",
-      [](const Teams& teams, const Input<double>& gammas, int threads) {
-        const auto checked = checked_gammas(teams, gammas);
+      [](const MarkedTeams& given, const Input<double>& gammas, int threads) {
+        const Reading reading(given.mark);
+        const auto checked = checked_gammas(given.object, gammas);
         checked_threads(threads);
-        katachi::Likelihood result;
-        {
-          const nb::gil_scoped_release release;
-          result = katachi::likelihood(teams, checked, threads);
-        }
+        katachi::Likelihood result = katachi::long_call([&](Interrupt& interrupt) {
+          return katachi::likelihood(given.object, checked, threads, interrupt);
+        });
         return std::pair(result.log_evidence, to_numpy(std::move(result.expected)));
       },
       "teams"_a, "gammas"_a, nb::kw_only(), "threads"_a,
@@ -254,21 +322,26 @@ void bind_learning(nb::module_& module) {
           kFresh);
   module.def(
       "predict",
-      [](const Teams& teams, const Input<double>& gammas, int threads,
+      [](const MarkedTeams& given, const Input<double>& gammas, int threads,
          const Input<double>& factors) {
-        const TeamModel model = checked_model(teams, gammas, factors);
+        const Reading reading(given.mark);
+        const TeamModel model = checked_model(given.object, gammas, factors);
         checked_threads(threads);
-        const nb::gil_scoped_release release;
-        return katachi::predict(teams, model, threads);
+        return katachi::long_call([&](Interrupt& interrupt) {
+          return katachi::predict(given.object, model, threads, interrupt);
+        });
       },
       "teams"_a, "gammas"_a, nb::kw_only(), "threads"_a, "factors"_a);
 
-  nb::class_<Factorization>(module, "Factorization", "Factorization Bradley-Terry, pass by pass.")
+  using MarkedFactorization = Marked<Factorization>;
+  nb::class_<MarkedFactorization>(module, "Factorization",
+                                  "Factorization Bradley-Terry, pass by pass.")
       .def(
           "__init__",
-          [](Factorization* self, const Teams& teams, std::size_t factors, double rate,
+          [](MarkedFactorization* self, const MarkedTeams& given, std::size_t factors, double rate,
              double weight_pull, double factor_pull, double spread, std::uint64_t seed,
              const Input<double>& weights) {
+            const Teams& teams = given.object;
             if (factors < 1 || factors > 64) throw std::invalid_argument("factors must be 1 to 64");
             if (!(rate > 0.0 && rate <= 1.0 && weight_pull >= 0.0 && weight_pull < 1.0 &&
                   factor_pull >= 0.0 && factor_pull < 1.0 && spread >= 0.0 && spread <= 1.0)) {
@@ -277,30 +350,52 @@ void bind_learning(nb::module_& module) {
             if (weights.size() > 0 && weights.size() != teams.format().total_levels()) {
               throw std::invalid_argument("the weights do not fit the features");
             }
-            new (self) Factorization(teams.shared_format(),
-                                     {.factors = factors,
-                                      .rate = rate,
-                                      .weight_pull = weight_pull,
-                                      .factor_pull = factor_pull,
-                                      .spread = spread,
-                                      .seed = seed},
-                                     span_of(weights));
+            const katachi::FactorizationSettings settings{.factors = factors,
+                                                          .rate = rate,
+                                                          .weight_pull = weight_pull,
+                                                          .factor_pull = factor_pull,
+                                                          .spread = spread,
+                                                          .seed = seed};
+            new (self)
+                MarkedFactorization("learner", teams.shared_format(), settings, span_of(weights));
           },
           "teams"_a, nb::kw_only(), "factors"_a, "rate"_a, "weight_pull"_a, "factor_pull"_a,
           "spread"_a, "seed"_a, "weights"_a, "`teams`: any of the features to learn.")
-      .def("run_pass", &Factorization::pass, "teams"_a, nb::call_guard<nb::gil_scoped_release>(),
-           "One step for every competition.")
+      .def(
+          "run_pass",
+          [](MarkedFactorization& self, const MarkedTeams& teams) {
+            const Use use(self.mark);
+            const Reading reading(teams.mark);
+            katachi::long_call(
+                [&](Interrupt& interrupt) { self.object.pass(teams.object, interrupt); });
+          },
+          "teams"_a, "One step for every competition, or none if it is interrupted.")
       .def_prop_ro(
-          "numbers", [](const Factorization& self) { return to_numpy(self.numbers()); }, kFresh,
-          "Everything that a pass changes, but for the number of passes.")
+          "numbers",
+          [](MarkedFactorization& self) {
+            const Use use(self.mark);
+            return to_numpy(self.object.numbers());
+          },
+          kFresh, "Everything that a pass changes, but for the number of passes.")
       .def(
           "restore",
-          [](Factorization& self, const Input<float>& numbers, std::uint64_t passes) {
-            self.restore(span_of(numbers), passes);
+          [](MarkedFactorization& self, const Input<float>& numbers, std::uint64_t passes) {
+            const Use use(self.mark);
+            self.object.restore(span_of(numbers), passes);
           },
           "numbers"_a, "passes"_a, "Goes on after so many passes.")
       .def_prop_ro(
-          "weights", [](const Factorization& self) { return to_numpy(self.weights()); }, kFresh)
+          "weights",
+          [](MarkedFactorization& self) {
+            const Use use(self.mark);
+            return to_numpy(self.object.weights());
+          },
+          kFresh)
       .def_prop_ro(
-          "factors", [](const Factorization& self) { return to_numpy(self.factors()); }, kFresh);
+          "factors",
+          [](MarkedFactorization& self) {
+            const Use use(self.mark);
+            return to_numpy(self.object.factors());
+          },
+          kFresh);
 }

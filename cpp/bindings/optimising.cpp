@@ -15,7 +15,9 @@
 #include <vector>
 
 #include "bindings/game_arrays.h"
+#include "bindings/long_call.h"
 #include "bindings/position_handle.h"
+#include "bindings/use.h"
 #include "optimising/cell_objectives.h"
 #include "optimising/light_evaluation.h"
 #include "optimising/recorded_positions.h"
@@ -30,18 +32,26 @@ using katachi::checked_threads;
 using katachi::ClassTeams;
 using katachi::Encoder;
 using katachi::Frame;
-using katachi::GameMoves;
+using katachi::GivenGames;
+using katachi::Interrupt;
 using katachi::LightEvaluation;
 using katachi::LightSettings;
+using katachi::Marked;
 using katachi::PositionHandle;
+using katachi::Reading;
 using katachi::RecordedPositions;
 using katachi::ShapePlaces;
 using katachi::Topology;
+using katachi::Use;
 
 namespace {
 
 template <class T>
 using Input = katachi::InputArray<T>;
+
+using MarkedPositions = Marked<RecordedPositions>;
+using MarkedEvaluation = Marked<LightEvaluation>;
+using MarkedCounts = Marked<CellCounts>;
 
 std::vector<double> checked_strengths(const Input<double>& values, std::size_t count) {
   if (values.size() != count) {
@@ -82,21 +92,27 @@ struct LightClass {
   std::shared_ptr<const ClassTeams> train, test;
 };
 
-LightClass light_class(const RecordedPositions& train, const RecordedPositions& test, Frame frame,
+LightClass light_class(const MarkedPositions& train, const MarkedPositions& test, Frame frame,
                        const std::shared_ptr<Encoder>& others, const Input<double>& gammas,
                        int threads) {
   checked_threads(threads);
   ClassTeams::Others fixed;
   fixed.encoder = others;
   fixed.gammas = checked_strengths(gammas, others ? others->total_levels() : 0);
-  if (&train.topology() != &test.topology() ||
-      (others && &others->topology() != &train.topology())) {
+  if (&train.object.topology() != &test.object.topology() ||
+      (others && &others->topology() != &train.object.topology())) {
     throw std::invalid_argument("the positions belong to different boards");
   }
-  const nb::gil_scoped_release release;
-  auto learning = std::make_shared<const ClassTeams>(train, frame, fixed, threads);
-  auto testing = std::make_shared<const ClassTeams>(test, frame, fixed, threads);
-  return {.frame = std::move(frame), .train = std::move(learning), .test = std::move(testing)};
+  const Reading reading_train(train.mark);
+  const Reading reading_test(test.mark);
+  return katachi::long_call([&](Interrupt& interrupt) {
+    auto learning =
+        std::make_shared<const ClassTeams>(train.object, frame, fixed, threads, interrupt);
+    auto testing =
+        std::make_shared<const ClassTeams>(test.object, frame, fixed, threads, interrupt);
+    return LightClass{
+        .frame = std::move(frame), .train = std::move(learning), .test = std::move(testing)};
+  });
 }
 
 Frame frame_of(const Topology& topology, const std::vector<std::pair<int, int>>& offsets) {
@@ -118,24 +134,38 @@ Frame frame_of_target(const Topology& topology, int target) {
 }
 
 void bind_recorded_positions(nb::module_& module) {
-  nb::class_<RecordedPositions>(module, "RecordedPositions",
-                                "Positions of games, equal ones once, for light evaluations.")
-      .def("__init__", [](RecordedPositions* self,
-                          const Topology& topology) { new (self) RecordedPositions(topology); })
+  nb::class_<MarkedPositions>(module, "RecordedPositions",
+                              "Positions of games, equal ones once, for light evaluations.")
+      .def("__init__",
+           [](MarkedPositions* self, const Topology& topology) {
+             new (self) MarkedPositions("collection of positions", topology);
+           })
       .def(
           "add",
-          [](RecordedPositions& self, const PositionHandle& start,
-             const Input<std::uint16_t>& moves, const Input<std::int64_t>& offsets,
-             bool forced_moves) {
-            const GameMoves games = checked_games(moves, offsets);
-            const nb::gil_scoped_release release;
-            self.add(*start.position, games, forced_moves);
+          [](MarkedPositions& self, const PositionHandle& start, const Input<std::uint16_t>& moves,
+             const Input<std::int64_t>& offsets, bool forced_moves) {
+            const Use use(self.mark);
+            const GivenGames games = checked_games(moves, offsets);
+            katachi::long_call([&](Interrupt& interrupt) {
+              self.object.add(*start.position, games, forced_moves, interrupt);
+            });
           },
           "start"_a, "moves"_a, "offsets"_a, nb::kw_only(), "forced_moves"_a,
           "Adds the positions of games that begin at `start`.")
-      .def_prop_ro("different", &RecordedPositions::size)
-      .def_prop_ro("competition_count", &RecordedPositions::competition_count)
-      .def_prop_ro("bytes", &RecordedPositions::bytes);
+      .def_prop_ro("different",
+                   [](const MarkedPositions& self) {
+                     const Reading reading(self.mark);
+                     return self.object.size();
+                   })
+      .def_prop_ro("competition_count",
+                   [](const MarkedPositions& self) {
+                     const Reading reading(self.mark);
+                     return self.object.competition_count();
+                   })
+      .def_prop_ro("bytes", [](const MarkedPositions& self) {
+        const Reading reading(self.mark);
+        return self.object.bytes();
+      });
 }
 
 void bind_light_class(nb::module_& module) {
@@ -151,19 +181,19 @@ void bind_light_class(nb::module_& module) {
 
   module.def(
       "light_class_of_target",
-      [](const RecordedPositions& train, const RecordedPositions& test, int target,
+      [](const MarkedPositions& train, const MarkedPositions& test, int target,
          const std::shared_ptr<Encoder>& others, const Input<double>& gammas, int threads) {
-        return light_class(train, test, frame_of_target(train.topology(), target), others, gammas,
-                           threads);
+        return light_class(train, test, frame_of_target(train.object.topology(), target), others,
+                           gammas, threads);
       },
       "train"_a, "test"_a, "target"_a, nb::kw_only(), "others"_a.none(), "gammas"_a, "threads"_a,
       "Places are the cells of the board, for shapes of the target's class.");
   module.def(
       "light_class_of_offsets",
-      [](const RecordedPositions& train, const RecordedPositions& test,
+      [](const MarkedPositions& train, const MarkedPositions& test,
          const std::vector<std::pair<int, int>>& offsets, const std::shared_ptr<Encoder>& others,
          const Input<double>& gammas, int threads) {
-        return light_class(train, test, frame_of(train.topology(), offsets), others, gammas,
+        return light_class(train, test, frame_of(train.object.topology(), offsets), others, gammas,
                            threads);
       },
       "train"_a, "test"_a, "offsets"_a, nb::kw_only(), "others"_a.none(), "gammas"_a, "threads"_a,
@@ -171,48 +201,46 @@ void bind_light_class(nb::module_& module) {
 }
 
 void bind_light_evaluation(nb::module_& module) {
-  nb::class_<LightEvaluation>(module, "LightEvaluation",
-                              "Evaluates shapes of one class; not for two threads at once.")
+  nb::class_<MarkedEvaluation>(module, "LightEvaluation",
+                               "Evaluates shapes of one class; not for two threads at once.")
       .def(
           "__init__",
-          [](LightEvaluation* self, const LightClass& shared, int loops, double prior_wins,
+          [](MarkedEvaluation* self, const LightClass& shared, int loops, double prior_wins,
              double prior_losses, int threads) {
             if (loops < 0 || loops > 10000) throw std::invalid_argument("loops must be 0 to 10000");
             if (!(prior_wins >= 0.0 && prior_losses >= 0.0 && prior_wins < 1e9 &&
                   prior_losses < 1e9)) {
               throw std::invalid_argument("a prior cannot have negative wins or losses");
             }
-            new (self) LightEvaluation(
-                shared.train, shared.test, shared.frame,
-                LightSettings{.loops = loops,
-                              .prior = {.wins = prior_wins, .losses = prior_losses}},
-                checked_threads(threads));
+            const LightSettings settings{.loops = loops,
+                                         .prior = {.wins = prior_wins, .losses = prior_losses}};
+            new (self) MarkedEvaluation("evaluation of shapes", shared.train, shared.test,
+                                        shared.frame, settings, checked_threads(threads));
           },
           "light_class"_a, nb::kw_only(), "loops"_a, "prior_wins"_a, "prior_losses"_a, "threads"_a)
       .def(
           "evaluate",
-          [](LightEvaluation& self, const std::vector<std::vector<int>>& shapes, bool train_too) {
+          [](MarkedEvaluation& self, const std::vector<std::vector<int>>& shapes, bool train_too) {
+            const Use use(self.mark);
             if (shapes.empty()) throw std::invalid_argument("at least one shape is needed");
             std::vector<ShapePlaces> checked;
-            for (const auto& shape : shapes) checked.push_back(checked_shape(self.frame(), shape));
-            LightEvaluation::Value value;
-            {
-              const nb::gil_scoped_release release;
-              value = self.evaluate(checked, train_too);
+            for (const auto& shape : shapes) {
+              checked.push_back(checked_shape(self.object.frame(), shape));
             }
+            const LightEvaluation::Value value = katachi::long_call([&](Interrupt& interrupt) {
+              return self.object.evaluate(checked, train_too, interrupt);
+            });
             return std::pair(value.train, value.test);
           },
           "shapes"_a, nb::kw_only(), "train_too"_a,
           "Mean log evidence in learning positions (0 unless asked for) and test positions.")
       .def(
           "counts",
-          [](LightEvaluation& self, const std::vector<int>& shape) {
-            const ShapePlaces checked = checked_shape(self.frame(), shape);
-            const katachi::ShapeColumn* column = nullptr;
-            {
-              const nb::gil_scoped_release release;
-              column = &self.column(checked);
-            }
+          [](MarkedEvaluation& self, const std::vector<int>& shape) {
+            const Use use(self.mark);
+            const ShapePlaces checked = checked_shape(self.object.frame(), shape);
+            const katachi::ShapeColumn* const column = katachi::long_call(
+                [&](Interrupt& interrupt) { return &self.object.column(checked, interrupt); });
             // Level 0 stands for what was never seen.
             return std::pair(
                 std::vector(column->appearances.begin() + 1, column->appearances.end()),
@@ -220,47 +248,69 @@ void bind_light_evaluation(nb::module_& module) {
           },
           "shape"_a,
           "For each level seen in learning positions: how often it appeared, and was chosen.")
-      .def_prop_ro("encoded", &LightEvaluation::encoded);
+      .def_prop_ro("encoded", [](MarkedEvaluation& self) {
+        const Use use(self.mark);
+        return self.object.encoded();
+      });
 }
 
 void bind_cell_counts(nb::module_& module) {
-  nb::class_<CellCounts>(module, "CellCounts", "Positions as numbers of legal moves by cell class.")
+  nb::class_<MarkedCounts>(module, "CellCounts",
+                           "Positions as numbers of legal moves by cell class.")
       .def("__init__",
-           [](CellCounts* self, const Topology& topology) { new (self) CellCounts(topology); })
+           [](MarkedCounts* self, const Topology& topology) {
+             new (self) MarkedCounts("collection of counts", topology);
+           })
       .def(
           "add",
-          [](CellCounts& self, const PositionHandle& start, const Input<std::uint16_t>& moves,
+          [](MarkedCounts& self, const PositionHandle& start, const Input<std::uint16_t>& moves,
              const Input<std::int64_t>& offsets, bool forced_moves) {
-            const GameMoves games = checked_games(moves, offsets);
-            const nb::gil_scoped_release release;
-            self.add(*start.position, games, forced_moves);
+            const Use use(self.mark);
+            const GivenGames games = checked_games(moves, offsets);
+            katachi::long_call([&](Interrupt& interrupt) {
+              self.object.add(*start.position, games, forced_moves, interrupt);
+            });
           },
           "start"_a, "moves"_a, "offsets"_a, nb::kw_only(), "forced_moves"_a)
-      .def_prop_ro("class_count", &CellCounts::class_count)
-      .def_prop_ro("position_count", &CellCounts::position_count)
-      .def_prop_ro("row_count", &CellCounts::row_count)
-      .def_prop_ro("appearances", &CellCounts::appearances)
+      .def_prop_ro("class_count",
+                   [](const MarkedCounts& self) { return self.object.class_count(); })
+      .def_prop_ro("position_count",
+                   [](const MarkedCounts& self) {
+                     const Reading reading(self.mark);
+                     return self.object.position_count();
+                   })
+      .def_prop_ro("row_count",
+                   [](const MarkedCounts& self) {
+                     const Reading reading(self.mark);
+                     return self.object.row_count();
+                   })
+      .def_prop_ro("appearances",
+                   [](const MarkedCounts& self) {
+                     const Reading reading(self.mark);
+                     return self.object.appearances();
+                   })
       .def(
           "evaluate",
-          [](const CellCounts& self, const Input<double>& weights, int threads) {
-            const auto checked = checked_strengths(weights, self.class_count());
+          [](const MarkedCounts& self, const Input<double>& weights, int threads) {
+            const Reading reading(self.mark);
+            const auto checked = checked_strengths(weights, self.object.class_count());
             checked_threads(threads);
-            katachi::CellObjectives value;
-            {
-              const nb::gil_scoped_release release;
-              value = self.evaluate(checked, threads);
-            }
+            const katachi::CellObjectives value = katachi::long_call([&](Interrupt& interrupt) {
+              return self.object.evaluate(checked, threads, interrupt);
+            });
             return std::vector<double>{value.probability, value.improbable, value.rank, value.pairs,
                                        value.log_evidence};
           },
           "weights"_a, nb::kw_only(), "threads"_a, "f1, f2, f3, f4 and the mean log evidence.")
       .def(
           "mean_probability",
-          [](const CellCounts& self, const Input<double>& weights, int threads) {
-            const auto checked = checked_strengths(weights, self.class_count());
+          [](const MarkedCounts& self, const Input<double>& weights, int threads) {
+            const Reading reading(self.mark);
+            const auto checked = checked_strengths(weights, self.object.class_count());
             checked_threads(threads);
-            const nb::gil_scoped_release release;
-            return self.mean_probability(checked, threads);
+            return katachi::long_call([&](Interrupt& interrupt) {
+              return self.object.mean_probability(checked, threads, interrupt);
+            });
           },
           "weights"_a, nb::kw_only(), "threads"_a, "f1 alone, which is faster.");
 }

@@ -14,11 +14,14 @@
 #include <vector>
 
 #include "bindings/game_arrays.h"
+#include "bindings/long_call.h"
 #include "bindings/position_handle.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using katachi::GameMoves;
+using katachi::GivenGames;
+using katachi::Interrupt;
 using katachi::Planes;
 using katachi::PositionHandle;
 using katachi::PositionNumber;
@@ -38,12 +41,12 @@ Output<T> to_numpy(std::vector<T> values, std::vector<std::size_t> shape) {
   return Output<T>(kept->data(), shape.size(), shape.data(), owner);
 }
 
-GameMoves checked_games(const PositionHandle& start, const Input<std::uint16_t>& moves,
-                        const Input<std::int64_t>& offsets) {
-  const GameMoves games = katachi::checked_games(moves, offsets);
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    if (moves.data()[i] > start.position->topology().cells()) {
-      throw std::invalid_argument("no move has the number " + std::to_string(moves.data()[i]));
+GivenGames checked_games(const PositionHandle& start, const Input<std::uint16_t>& moves,
+                         const Input<std::int64_t>& offsets) {
+  GivenGames games = katachi::checked_games(moves, offsets);
+  for (const katachi::Move move : games.moves) {
+    if (move > start.position->topology().cells()) {
+      throw std::invalid_argument("no move has the number " + std::to_string(move));
     }
   }
   return games;
@@ -78,16 +81,16 @@ std::vector<std::size_t> places_of(const Planes& planes, int color) {
 std::tuple<Output<std::uint32_t>, Output<std::uint32_t>> numbers_of(
     const PositionHandle& start, const Input<std::uint16_t>& moves,
     const Input<std::int64_t>& offsets, bool forced_moves) {
-  const GameMoves games = checked_games(start, moves, offsets);
+  const GivenGames games = checked_games(start, moves, offsets);
   std::vector<std::uint32_t> game;
   std::vector<std::uint32_t> ply;
-  {
-    const nb::gil_scoped_release release;
-    for (const auto& one : katachi::position_numbers(*start.position, games, forced_moves)) {
+  katachi::long_call([&](Interrupt& interrupt) {
+    for (const auto& one :
+         katachi::position_numbers(*start.position, games, forced_moves, interrupt)) {
       game.push_back(one.game);
       ply.push_back(one.ply);
     }
-  }
+  });
   const std::size_t count = game.size();
   return {to_numpy(std::move(game), {count}), to_numpy(std::move(ply), {count})};
 }
@@ -99,7 +102,8 @@ Examples examples_of(const Planes& planes, const PositionHandle& start,
                      const Input<std::uint16_t>& moves, const Input<std::int64_t>& offsets,
                      const Input<std::uint32_t>& games, const Input<std::uint32_t>& plies) {
   check_board(planes, start);
-  const GameMoves given = checked_games(start, moves, offsets);
+  const GivenGames held = checked_games(start, moves, offsets);
+  const GameMoves given = held;
   if (games.size() != plies.size()) throw std::invalid_argument("a position is a game and a ply");
   std::vector<PositionNumber> numbers;
   for (std::size_t i = 0; i < games.size(); ++i) {
@@ -110,11 +114,9 @@ Examples examples_of(const Planes& planes, const PositionHandle& start,
     }
     numbers.push_back(one);
   }
-  katachi::PlaneExamples found;
-  {
-    const nb::gil_scoped_release release;
-    found = katachi::plane_examples(planes, *start.position, given, numbers);
-  }
+  katachi::PlaneExamples found = katachi::long_call([&](Interrupt& interrupt) {
+    return katachi::plane_examples(planes, *start.position, given, numbers, interrupt);
+  });
   const std::size_t count = numbers.size();
   return {to_numpy(std::move(found.inputs),
                    {count, planes.names().size(), planes.side(), planes.side()}),

@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "bindings/long_call.h"
 #include "bindings/position_handle.h"
 
 namespace nb = nanobind;
@@ -26,9 +27,11 @@ void bind_playouts(nb::module_& module) {
       [](const PositionHandle& start, std::uint64_t count, std::uint64_t seed, int threads,
          std::uint64_t first_block) {
         if (threads < 1 || threads > 1024) throw std::invalid_argument("threads must be 1 to 1024");
-        return katachi::run_playouts(*start.position, count, seed, threads, first_block);
+        return katachi::long_call([&](katachi::Interrupt& interrupt) {
+          return katachi::run_playouts(*start.position, count, seed, threads, first_block,
+                                       interrupt);
+        });
       },
       "start"_a, nb::kw_only(), "count"_a, "seed"_a, "threads"_a, "first_block"_a,
-      nb::call_guard<nb::gil_scoped_release>(),
       "Uniformly random games; the result does not depend on the number of threads.");
 }

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/long_call.h"
 #include "bindings/position_handle.h"
 #include "bindings/set_up.h"
 
@@ -69,6 +70,20 @@ void bind_positions(nb::module_& module) {
             return nb::typed<nb::list, int>(result);
           },
           "Ascending move numbers.")
+      .def_prop_ro("move_count",
+                   [](const PositionHandle& self) { return self.position->move_count(); })
+      .def(
+          "cell_of",
+          [](const PositionHandle& self, int move) -> std::optional<int> {
+            const Move number = move_of(move);
+            if (const char* reason = self.position->refusal(number)) {
+              throw std::invalid_argument(reason);
+            }
+            const Cell cell = self.position->cell_of(number);
+            if (cell >= self.position->topology().cells()) return std::nullopt;
+            return cell;
+          },
+          "move"_a, "The cell that a legal move acts on, or None.")
       .def_prop_ro(
           "to_move",
           [](const PositionHandle& self) { return static_cast<int>(self.position->to_move()); })
@@ -147,8 +162,9 @@ void bind_positions(nb::module_& module) {
           "perft",
           [](const PositionHandle& self, int depth) {
             if (depth < 0) throw std::invalid_argument("the depth must not be negative");
-            const nb::gil_scoped_release release;
-            return self.position->perft(depth);
+            return katachi::long_call([&](katachi::Interrupt& interrupt) {
+              return self.position->perft(depth, interrupt);
+            });
           },
           "depth"_a, "Number of move sequences; a finished game counts once.");
 }

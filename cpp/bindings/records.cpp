@@ -6,12 +6,16 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/game_arrays.h"
+#include "bindings/long_call.h"
 #include "bindings/position_handle.h"
 #include "games/replay.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using katachi::GameMoves;
+using katachi::GivenGames;
+using katachi::Interrupt;
 using katachi::Move;
 using katachi::PositionHandle;
 using katachi::Replayed;
@@ -21,16 +25,11 @@ using katachi::Symmetries;
 namespace {
 
 template <class T>
-using Input = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Input = katachi::InputArray<T>;
 template <class T>
 using Table = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 template <class T>
 using Output = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
-
-template <class T>
-std::span<const T> span_of(const Input<T>& array) {
-  return {array.data(), array.size()};
-}
 
 template <class T>
 Output<T> array_of(std::vector<T> values) {
@@ -51,16 +50,9 @@ void require(bool condition, const char* sentence) {
   if (!condition) throw std::invalid_argument(sentence);
 }
 
-GameMoves checked(const Input<Move>& moves, const Input<std::int64_t>& offsets, int threads) {
-  require(threads >= 1 && threads <= 1024, "threads must be 1 to 1024");
-  const auto ends = span_of(offsets);
-  require(
-      !ends.empty() && ends.front() == 0 && ends.back() == static_cast<std::int64_t>(moves.size()),
-      "offsets must begin at 0 and end at the number of moves");
-  for (std::size_t i = 1; i < ends.size(); ++i) {
-    require(ends[i - 1] <= ends[i], "offsets must ascend");
-  }
-  return {span_of(moves), ends};
+GivenGames checked(const Input<Move>& moves, const Input<std::int64_t>& offsets, int threads) {
+  katachi::checked_threads(threads);
+  return katachi::checked_games(moves, offsets);
 }
 
 }  // namespace
@@ -122,9 +114,10 @@ void bind_records(nb::module_& module) {
       "replay_games",
       [](const PositionHandle& start, const Input<Move>& moves, const Input<std::int64_t>& offsets,
          bool implied_passes, int threads) {
-        const GameMoves games = checked(moves, offsets, threads);
-        const nb::gil_scoped_release release;
-        return katachi::replay_games(*start.position, games, implied_passes, threads);
+        const GivenGames games = checked(moves, offsets, threads);
+        return katachi::long_call([&](Interrupt& interrupt) {
+          return katachi::replay_games(*start.position, games, implied_passes, threads, interrupt);
+        });
       },
       "start"_a, "moves"_a, "offsets"_a, nb::kw_only(), "implied_passes"_a, "threads"_a,
       "Replays games given as flat arrays; illegal moves are reported, not raised.");
@@ -133,25 +126,24 @@ void bind_records(nb::module_& module) {
       "game_digests",
       [](const Input<Move>& moves, const Input<std::int64_t>& offsets, const Table<Move>& images,
          const Table<std::uint64_t>& start_keys, const Input<std::uint32_t>& starts, int threads) {
-        const GameMoves games = checked(moves, offsets, threads);
+        const GivenGames held = checked(moves, offsets, threads);
+        const GameMoves games = held;
+        const std::vector<std::uint32_t> start_of = katachi::copy_of(starts);
         const Symmetries symmetries{
             {images.data(), images.size()}, images.shape(0), images.shape(1)};
         require(symmetries.count > 0 && start_keys.shape(1) == symmetries.count,
                 "there must be one start key for each symmetry");
-        require(starts.size() == games.games(), "there must be one start for each game");
+        require(start_of.size() == games.games(), "there must be one start for each game");
         for (const Move move : games.moves) {
           require(move < symmetries.moves, "a move number is too large");
         }
-        for (const std::uint32_t start : span_of(starts)) {
+        for (const std::uint32_t start : start_of) {
           require(start < start_keys.shape(0), "there is no such start");
         }
         const std::span<const std::uint64_t> keys{start_keys.data(), start_keys.size()};
-        std::vector<std::uint64_t> digests;
-        {
-          const nb::gil_scoped_release release;
-          digests = katachi::game_digests(games, symmetries, keys, span_of(starts), threads);
-        }
-        return array_of(std::move(digests));
+        return array_of(katachi::long_call([&](Interrupt& interrupt) {
+          return katachi::game_digests(games, symmetries, keys, start_of, threads, interrupt);
+        }));
       },
       "moves"_a, "offsets"_a, nb::kw_only(), "images"_a, "start_keys"_a, "starts"_a, "threads"_a,
       "uint64 [games], equal for games that symmetries make equal.");

@@ -4,6 +4,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <exception>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -12,9 +13,15 @@
 #include <utility>
 #include <vector>
 
+#include "alphabeta/values.h"
+#include "bindings/callable.h"
 #include "bindings/evaluator.h"
+#include "bindings/knowledge_handle.h"
+#include "bindings/long_call.h"
 #include "bindings/position_handle.h"
+#include "bindings/python_game.h"
 #include "bindings/python_position.h"
+#include "bindings/use.h"
 #include "search/any_search.h"
 
 namespace nb = nanobind;
@@ -22,19 +29,24 @@ using namespace nb::literals;
 using katachi::AnySearch;
 using katachi::AskedBoard;
 using katachi::Budget;
+using katachi::Callable;
+using katachi::KnowledgeHandle;
+using katachi::LongCall;
 using katachi::Mcts;
 using katachi::MctsSettings;
 using katachi::Move;
-using katachi::MoveKnowledge;
 using katachi::MoveReport;
 using katachi::PlayedOut;
 using katachi::PlayoutRequest;
 using katachi::Population;
 using katachi::PositionHandle;
 using katachi::Proof;
-using katachi::PythonMoves;
+using katachi::PythonGame;
 using katachi::PythonPosition;
 using katachi::SearchReport;
+using katachi::Use;
+using katachi::UseMark;
+using katachi::WithoutInterpreter;
 
 namespace {
 
@@ -50,15 +62,6 @@ void check(const MctsSettings& settings) {
   }
 }
 
-// True when the user pressed Ctrl-C; the pending exception is swallowed, the search ends with the
-// best move so far. Called without the interpreter.
-bool interrupted() {
-  const nb::gil_scoped_acquire acquire;
-  if (PyErr_CheckSignals() == 0) return false;
-  PyErr_Clear();
-  return true;
-}
-
 // The budget, if it can end a tree search.
 const Budget& checked(const Budget& budget) {
   if (budget.simulations == 0 && !(budget.seconds > 0.0) && budget.nodes == 0) {
@@ -67,7 +70,39 @@ const Budget& checked(const Budget& budget) {
   return budget;
 }
 
-struct Search {
+// What searches of all games have: a mark, and what they ask of Python.
+struct Asking {
+  explicit Asking(const KnowledgeHandle* of_tree, const KnowledgeHandle* of_playouts)
+      : knowledge(katachi::owner_of(of_tree)), playout_knowledge(katachi::owner_of(of_playouts)) {}
+
+  int traverse(visitproc visit, void* arg) const {
+    Py_VISIT(knowledge.ptr());
+    Py_VISIT(playout_knowledge.ptr());
+    return evaluator ? evaluator->traverse(visit, arg) : 0;
+  }
+  void clear() {
+    knowledge.reset();
+    playout_knowledge.reset();
+    if (evaluator) evaluator->clear();
+  }
+  std::shared_ptr<Callable> evaluator_of(nb::object function) {
+    return evaluator = std::make_shared<Callable>(std::move(function));
+  }
+
+  UseMark mark{"search"};
+  nb::object knowledge, playout_knowledge;  // handles, which the core's knowledge needs
+  std::shared_ptr<Callable> evaluator;
+};
+
+struct Search : Asking {
+  Search(const PositionHandle& start, const MctsSettings& settings, const KnowledgeHandle* of_tree,
+         const KnowledgeHandle* of_playouts)
+      : Asking(of_tree, of_playouts),
+        search(katachi::make_search(*start.position, settings, katachi::knowledge_of(of_tree),
+                                    katachi::knowledge_of(of_playouts))) {}
+
+  SearchReport run(const Budget& budget, const std::vector<int>& numbers);
+
   std::unique_ptr<AnySearch> search;
 };
 
@@ -83,18 +118,6 @@ std::vector<Move> moves_of(const std::vector<int>& numbers) {
   return moves;
 }
 
-// The start of a game written in Python, with the texts of all its moves.
-PythonPosition python_start(nb::object position, nb::typed<nb::list, nb::str> texts) {
-  if (texts.size() == 0 || texts.size() > katachi::kMaxCells + 1) {
-    throw std::invalid_argument("a game must have 1 to " + std::to_string(katachi::kMaxCells + 1) +
-                                " moves");
-  }
-  auto moves = std::make_shared<PythonMoves>();
-  moves->texts = texts;
-  for (std::size_t i = 0; i < texts.size(); ++i) moves->numbers[texts[i]] = i;
-  return PythonPosition(std::move(position), std::move(moves));
-}
-
 // Moves by number; -1: none.
 PlayoutRequest request_of(int before, int last, std::uint64_t seed, bool learn, std::size_t moves) {
   const auto number = [&](int move) {
@@ -106,55 +129,126 @@ PlayoutRequest request_of(int before, int last, std::uint64_t seed, bool learn, 
   return {.before = number(before), .last = number(last), .seed = seed, .learn = learn};
 }
 
-class PythonSearch {
+SearchReport Search::run(const Budget& budget, const std::vector<int>& numbers) {
+  const Use use(mark);
+  const std::vector<Move> moves = moves_of(numbers);
+  LongCall call;
+  std::optional<SearchReport> report;
+  std::exception_ptr failure;
+  {
+    const WithoutInterpreter released;
+    try {
+      const auto stop = [&] { return call.interrupt().requested(); };
+      report = search->run(checked(budget), stop, moves);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  }
+  // Ctrl-C leaves a report that says so.
+  if (!call.raise_end_or_tell_ctrl_c() && failure) std::rethrow_exception(failure);
+  if (!report) call.raise_end();
+  return std::move(*report);
+}
+
+// Where a game written in Python starts.
+struct PythonStart {
+  PythonStart(nb::object position, const nb::list& moves)
+      : game(std::make_shared<PythonGame>(moves)), position(std::move(position), game) {}
+  int traverse(visitproc visit, void* arg) const { return game->traverse(visit, arg); }
+  void clear() { game->clear(); }
+
+  std::shared_ptr<PythonGame> game;
+  PythonPosition position;
+};
+
+class PythonSearch : public Asking {
  public:
-  PythonSearch(const PythonPosition& start, const MctsSettings& settings,
-               const MoveKnowledge* knowledge, const MoveKnowledge* playout_knowledge)
-      : moves_(start.moves()) {
+  PythonSearch(const PythonStart& start, const MctsSettings& settings,
+               const KnowledgeHandle* of_tree, const KnowledgeHandle* of_playouts)
+      : Asking(of_tree, of_playouts), game_(std::make_shared<PythonGame>(*start.game)) {
     check(settings);
     if (settings.threads != 1) throw std::invalid_argument("a game in Python runs in one thread");
-    const AskedBoard board{.topology = nullptr, .moves = moves_->texts.size()};
+    const AskedBoard board{.topology = nullptr, .moves = game_->moves()};
     search_ = std::make_unique<Mcts<PythonPosition>>(
-        start, board.moves, settings, katachi::about<PythonPosition>(knowledge, board),
-        katachi::about<PythonPosition>(playout_knowledge, board));
+        at(start.position.object()), board.moves, settings,
+        katachi::about<PythonPosition>(katachi::knowledge_of(of_tree), board),
+        katachi::about<PythonPosition>(katachi::knowledge_of(of_playouts), board));
+  }
+
+  int traverse(visitproc visit, void* arg) const {
+    if (const int result = game_->traverse(visit, arg)) return result;
+    return Asking::traverse(visit, arg);
+  }
+  void clear() {
+    game_->clear();
+    Asking::clear();
   }
 
   void set_position(nb::object position) {
-    search_->set_position(PythonPosition(std::move(position), moves_));
+    const Use use(mark);
+    search_->set_position(at(std::move(position)));
   }
   void new_game(nb::object position) {
-    search_->new_game(PythonPosition(std::move(position), moves_));
+    const Use use(mark);
+    search_->new_game(at(std::move(position)));
   }
   bool advance(int move) {
+    const Use use(mark);
     if (move < 0 || !search_->position().is_legal(static_cast<Move>(move))) return false;
     search_->advance(static_cast<Move>(move));
     return true;
   }
   bool follow(nb::object position) {
-    return search_->follow(PythonPosition(std::move(position), moves_));
+    const Use use(mark);
+    return search_->follow(at(std::move(position)));
   }
   SearchReport run(const Budget& budget, const std::vector<int>& moves) {
-    return search_->run(checked(budget), [] { return interrupted(); }, moves_of(moves));
+    const Use use(mark);
+    LongCall call;
+    const auto stop = [&] { return call.interrupt().requested(); };
+    SearchReport report = search_->run(checked(budget), stop, moves_of(moves));
+    static_cast<void>(call.raise_end_or_tell_ctrl_c());
+    return report;
   }
-  [[nodiscard]] bool is_decided(std::uint64_t simulations) const {
+  [[nodiscard]] bool is_decided(std::uint64_t simulations) {
+    const Use use(mark);
     return search_->is_decided(simulations);
   }
   PlayedOut play_out(nb::object position, int before, int last, std::uint64_t seed, bool learn) {
-    return katachi::play_out(*search_, PythonPosition(std::move(position), moves_),
-                             request_of(before, last, seed, learn, moves_->texts.size()));
+    const Use use(mark);
+    return katachi::play_out(*search_, at(std::move(position)),
+                             request_of(before, last, seed, learn, game_->moves()));
   }
-  [[nodiscard]] std::vector<MoveReport> dump(int deepest, std::uint32_t least_visits) const {
+  [[nodiscard]] std::vector<MoveReport> dump(int deepest, std::uint32_t least_visits) {
+    const Use use(mark);
     return search_->dump(deepest, least_visits);
   }
   void set_evaluator(nb::object function) {
-    search_->set_evaluator(std::make_shared<katachi::PythonValue>(std::move(function)));
+    const Use use(mark);
+    search_->set_evaluator(std::make_shared<katachi::PythonValue>(evaluator_of(function)));
   }
-  [[nodiscard]] std::vector<std::pair<Move, float>> scores() { return search_->scores(); }
+  [[nodiscard]] std::vector<std::pair<Move, float>> scores() {
+    const Use use(mark);
+    return search_->scores();
+  }
 
  private:
-  std::shared_ptr<const PythonMoves> moves_;
+  [[nodiscard]] PythonPosition at(nb::object position) const {
+    return {std::move(position), game_};
+  }
+
+  std::shared_ptr<PythonGame> game_;
   std::unique_ptr<Mcts<PythonPosition>> search_;
 };
+
+// Reserving a search for several calls.
+template <class S>
+void bind_reservation(nb::class_<S>& type) {
+  type.def("__enter__", [](S& self) { self.mark.reserve(); })
+      .def(
+          "__exit__", [](S& self, const nb::args&) { self.mark.release(); },
+          nb::sig("def __exit__(self, *args: object) -> None"));
+}
 
 }  // namespace
 
@@ -229,51 +323,52 @@ void bind_search(nb::module_& module) {
       .def_prop_ro("reason", [](const PlayedOut& self) { return self.outcome.reason; })
       .def_prop_ro("score", [](const PlayedOut& self) { return self.outcome.score; });
 
-  nb::class_<Search>(module, "Search", "A search of a game of the core.")
+  nb::class_<Search> search(module, "Search", "A search of a game of the core.",
+                            nb::type_slots(katachi::Collectable<Search>::slots));
+  bind_reservation(search);
+  search
       .def(
           "__init__",
           [](Search* self, const PositionHandle& start, const MctsSettings& settings,
-             const MoveKnowledge* knowledge, const MoveKnowledge* playout_knowledge) {
+             const KnowledgeHandle* knowledge, const KnowledgeHandle* playout_knowledge) {
             check(settings);
-            new (self) Search{
-                katachi::make_search(*start.position, settings, knowledge, playout_knowledge)};
+            new (self) Search(start, settings, knowledge, playout_knowledge);
           },
           "start"_a, "settings"_a, nb::kw_only(), "knowledge"_a.none() = nb::none(),
           "playout_knowledge"_a.none() = nb::none())
       .def("set_position",
            [](Search& self, const PositionHandle& position) {
+             const Use use(self.mark);
              return self.search->set_position(*position.position);
            })
       .def("new_game",
            [](Search& self, const PositionHandle& position) {
+             const Use use(self.mark);
              return self.search->new_game(*position.position);
            })
       .def("advance",
            [](Search& self, int move) {
+             const Use use(self.mark);
              return move >= 0 && move <= 0xffff && self.search->advance(static_cast<Move>(move));
            })
-      .def(
-          "run",
-          [](Search& self, const Budget& budget, const std::vector<int>& moves) {
-            const std::vector<Move> allowed = moves_of(moves);
-            const nb::gil_scoped_release release;
-            return self.search->run(checked(budget), [] { return interrupted(); }, allowed);
-          },
-          "budget"_a, nb::kw_only(), "moves"_a = std::vector<int>{})
+      .def("run", &Search::run, "budget"_a, nb::kw_only(), "moves"_a = std::vector<int>{})
       .def("is_decided",
-           [](const Search& self, std::uint64_t simulations) {
+           [](Search& self, std::uint64_t simulations) {
+             const Use use(self.mark);
              return self.search->is_decided(simulations);
            })
       .def("follow",
            [](Search& self, const PositionHandle& position) {
+             const Use use(self.mark);
              return self.search->follow(*position.position);
            })
       .def(
           "play_out",
           [](Search& self, const PositionHandle& start, int before, int last, std::uint64_t seed,
              bool learn) {
-            const auto moves = static_cast<std::size_t>(start.position->topology().cells()) + 1;
-            const PlayoutRequest request = request_of(before, last, seed, learn, moves);
+            const Use use(self.mark);
+            const PlayoutRequest request =
+                request_of(before, last, seed, learn, start.position->move_count());
             PlayedOut played;
             if (!self.search->play_out(*start.position, request, played)) {
               throw std::invalid_argument("the position is of another game or board");
@@ -282,27 +377,49 @@ void bind_search(nb::module_& module) {
           },
           "start"_a, nb::kw_only(), "before"_a, "last"_a, "seed"_a, "learn"_a)
       .def("dump",
-           [](const Search& self, int deepest, std::uint32_t least_visits) {
+           [](Search& self, int deepest, std::uint32_t least_visits) {
+             const Use use(self.mark);
              return self.search->dump(deepest, least_visits);
            })
+      .def(
+          "set_values",
+          [](Search& self, const katachi::AlphaBetaValues& values) {
+            const Use use(self.mark);
+            self.search->set_evaluator(values.shared_values());
+          },
+          "values"_a)
       .def("set_evaluator",
            [](Search& self, nb::object function) {
-             self.search->set_evaluator(katachi::value_function_of(std::move(function)));
+             const Use use(self.mark);
+             self.search->set_evaluator(
+                 katachi::value_function_of(self.evaluator_of(std::move(function))));
            })
-      .def("scores", [](Search& self) { return self.search->scores(); })
-      .def("populations", [](const Search& self) { return self.search->populations(); });
+      .def("scores",
+           [](Search& self) {
+             const Use use(self.mark);
+             return self.search->scores();
+           })
+      .def("populations", [](Search& self) {
+        const Use use(self.mark);
+        return self.search->populations();
+      });
 
-  nb::class_<PythonPosition>(module, "PythonPosition", "Where a game written in Python starts.")
+  nb::class_<PythonStart>(module, "PythonPosition", "Where a game written in Python starts.",
+                          nb::type_slots(katachi::Collectable<PythonStart>::slots))
       .def(
           "__init__",
-          [](PythonPosition* self, nb::object position, nb::typed<nb::list, nb::str> moves) {
-            new (self) PythonPosition(python_start(std::move(position), std::move(moves)));
+          [](PythonStart* self, nb::object position, const nb::typed<nb::list, nb::str>& moves) {
+            new (self) PythonStart(std::move(position), moves);
           },
           "position"_a, "moves"_a);
 
-  nb::class_<PythonSearch>(module, "PythonSearch", "A search of a game written in Python.")
-      .def(nb::init<const PythonPosition&, const MctsSettings&, const MoveKnowledge*,
-                    const MoveKnowledge*>(),
+  nb::class_<PythonSearch> python_search(module, "PythonSearch",
+                                         "A search of a game written in Python.",
+                                         nb::type_slots(katachi::Collectable<PythonSearch>::slots));
+  bind_reservation(python_search);
+  python_search
+      .def(nb::init<const PythonStart&, const MctsSettings&, const KnowledgeHandle*,
+                    const KnowledgeHandle*>(),
            "start"_a, "settings"_a, nb::kw_only(), "knowledge"_a.none() = nb::none(),
            "playout_knowledge"_a.none() = nb::none())
       .def("set_position", &PythonSearch::set_position)

@@ -1,11 +1,14 @@
 #include "games/topology.h"
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -23,9 +26,10 @@ Cell checked(const Topology& topology, int cell) {
 }
 
 std::vector<int> neighbours(const Topology& topology, int cell) {
+  const Cell own = checked(topology, cell);
   std::vector<int> found;
   for (int d = 0; d < topology.directions(); ++d) {
-    const Cell n = topology.neighbours(checked(topology, cell))[static_cast<std::size_t>(d)];
+    const Cell n = topology.neighbours(own)[static_cast<std::size_t>(d)];
     if (n != topology.off_board()) found.push_back(n);
   }
   return found;
@@ -51,7 +55,8 @@ void bind_topology(nb::module_& module) {
       .value("square_eight", Grid::square_eight)
       .value("rhombus", Grid::rhombus)
       .value("hexagon", Grid::hexagon)
-      .value("triangle", Grid::triangle);
+      .value("triangle", Grid::triangle)
+      .value("graph", Grid::graph);
 
   nb::class_<Topology>(module, "Topology", "Cells, neighbours, edges, distances and symmetries.")
       .def_prop_ro("cells", &Topology::cells)
@@ -110,4 +115,26 @@ void bind_topology(nb::module_& module) {
         return Topology::of(grid, size);
       },
       "grid"_a, "size"_a, nb::rv_policy::reference, "The shared topology of a grid and size.");
+
+  module.def(
+      "drawn_topology",
+      [](Grid grid, std::vector<int> x, std::vector<int> y,
+         std::vector<std::vector<int>> neighbours, std::vector<std::vector<int>> sides,
+         std::vector<std::vector<int>> corners,
+         const std::vector<std::pair<std::vector<Cell>, bool>>& symmetries) -> const Topology& {
+        katachi::BoardPlan plan{.grid = grid,
+                                .x = std::move(x),
+                                .y = std::move(y),
+                                .neighbours = std::move(neighbours),
+                                .sides = std::move(sides),
+                                .corners = std::move(corners),
+                                .symmetries = {}};
+        for (const auto& [image, exchanges] : symmetries) {
+          plan.symmetries.push_back({image, exchanges});
+        }
+        return Topology::of(plan);
+      },
+      "grid"_a, nb::kw_only(), "x"_a, "y"_a, "neighbours"_a, "sides"_a, "corners"_a, "symmetries"_a,
+      nb::rv_policy::reference,
+      "The shared topology of a board that is drawn elsewhere; -1 is no neighbour.");
 }

@@ -25,7 +25,11 @@ struct BoardView {
   explicit BoardView(const P& position)
       : BoardView(position.topology(), position.to_move(),
                   [&](Cell cell) { return position.at(cell); }) {
-    if constexpr (requires { position.previous(); }) previous = position.previous();
+    if constexpr (requires { position.previous_cells(); }) {
+      previous = position.previous_cells();
+    } else if constexpr (requires { position.previous(); }) {
+      previous = position.previous();
+    }
     if constexpr (requires { position.board().ko(); }) {
       if (position.board().ko() != position.topology().off_board()) ko = position.board().ko();
     }

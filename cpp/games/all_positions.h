@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "games/any_position.h"
+#include "games/compiled/game.h"
 #include "games/go/game.h"
 #include "games/gomoku/game.h"
 #include "games/havannah/game.h"
@@ -22,7 +23,7 @@
 
 namespace katachi {
 
-using AllGames = Types<OthelloGame, GoGame, HexGame, HavannahGame, GomokuGame, YGame>;
+using AllGames = Types<OthelloGame, GoGame, HexGame, HavannahGame, GomokuGame, YGame, CompiledGame>;
 
 template <class... Games>
 auto positions_of(Types<Games...>) -> typename JoinedTypes<typename Games::Positions...>::List;

@@ -10,6 +10,7 @@
 #include <typeinfo>
 #include <vector>
 
+#include "games/interrupt.h"
 #include "games/playout.h"
 #include "games/position.h"
 #include "games/topology.h"
@@ -25,6 +26,9 @@ class AnyPosition {
 
   [[nodiscard]] virtual std::unique_ptr<AnyPosition> after(Move move) const = 0;
   [[nodiscard]] virtual const Topology& topology() const = 0;
+  [[nodiscard]] virtual std::size_t move_count() const = 0;
+  // The cell that a legal move acts on, or topology().off_board().
+  [[nodiscard]] virtual Cell cell_of(Move move) const = 0;
   [[nodiscard]] virtual Color to_move() const = 0;
   [[nodiscard]] virtual Color at(Cell cell) const = 0;
   [[nodiscard]] virtual const char* refusal(Move move) const = 0;
@@ -35,7 +39,7 @@ class AnyPosition {
   [[nodiscard]] virtual int moves_played() const = 0;
   [[nodiscard]] virtual bool equals(const AnyPosition& other) const = 0;
   [[nodiscard]] virtual bool is_consistent() const = 0;
-  [[nodiscard]] virtual std::uint64_t perft(int depth) const = 0;
+  [[nodiscard]] virtual std::uint64_t perft(int depth, Interrupt& interrupt) const = 0;
   virtual void run_playouts(std::uint32_t count, Rng& rng, Tally& tally) const = 0;
 
   // The concrete position if it is of this type, else null; position_as() is the safe way to ask.
@@ -66,9 +70,9 @@ template <Position P>
 std::unique_ptr<AnyPosition> hold(P position);
 
 // `count` random games on `threads` threads; the result does not depend on `threads`. Blocks are
-// numbered from `first_block` on, so that a long run can be cut into calls.
+// numbered from `first_block` on, so that a long run can be cut into calls. Throws Interrupted.
 inline constexpr std::uint32_t kPlayoutsPerBlock = 64;
 Tally run_playouts(const AnyPosition& start, std::uint64_t count, std::uint64_t seed, int threads,
-                   std::uint64_t first_block);
+                   std::uint64_t first_block, Interrupt& interrupt);
 
 }  // namespace katachi

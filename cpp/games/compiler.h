@@ -48,7 +48,7 @@
 // program starts. Both give the same numbers: neither fuses multiplications with additions. Clang
 // and other systems than Linux have no such functions.
 #if defined(KATACHI_X86) && defined(__GNUC__) && !defined(__clang__) && defined(__GLIBC__) && \
-    !defined(__SANITIZE_ADDRESS__)
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define KATACHI_TWICE __attribute__((target_clones("avx2", "default")))
 #else
 #define KATACHI_TWICE
@@ -99,6 +99,19 @@ inline std::uint64_t reversed_bytes(std::uint64_t value) {
   return _byteswap_uint64(value);
 #else
   return __builtin_bswap64(value);
+#endif
+}
+
+// Asks for the memory there, which is read soon. The address may be any.
+inline void prefetch(const void* address) {
+#if defined(KATACHI_PLAIN)
+  (void)address;
+#elif defined(KATACHI_X86)
+  _mm_prefetch(static_cast<const char*>(address), _MM_HINT_T0);
+#elif defined(__GNUC__)
+  __builtin_prefetch(address);
+#else
+  (void)address;
 #endif
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "games/any_position.h"
+#include "games/move_numbers.h"
 #include "games/perft.h"
 #include "games/refusal.h"
 
@@ -26,6 +27,8 @@ class Holder final : public AnyPosition {
     return next;
   }
   [[nodiscard]] const Topology& topology() const override { return position_.topology(); }
+  [[nodiscard]] std::size_t move_count() const override { return move_count_of(position_); }
+  [[nodiscard]] Cell cell_of(Move move) const override { return cell_of_move(position_, move); }
   [[nodiscard]] Color to_move() const override { return position_.to_move(); }
   [[nodiscard]] Color at(Cell cell) const override { return position_.at(cell); }
   [[nodiscard]] const char* refusal(Move move) const override {
@@ -49,8 +52,8 @@ class Holder final : public AnyPosition {
       return true;  // nothing is kept but what is on the board
     }
   }
-  [[nodiscard]] std::uint64_t perft(int depth) const override {
-    return katachi::perft(position_, depth);
+  [[nodiscard]] std::uint64_t perft(int depth, Interrupt& interrupt) const override {
+    return katachi::perft(position_, depth, interrupt);
   }
   void run_playouts(std::uint32_t count, Rng& rng, Tally& tally) const override {
     Playouts<P>::run(position_, count, rng, tally);

@@ -57,11 +57,13 @@ enum class Reason : std::uint8_t {
   full_board,  // Havannah: a draw
   territory,   // Go: surrounded points and prisoners
   five,        // a row of five
+  rules,       // what a compiled game says
+  points,      // its score
 };
 // By number.
-inline constexpr std::array kReasonNames{"none",       "discs",     "area",   "stones",
-                                         "connection", "ring",      "bridge", "fork",
-                                         "full_board", "territory", "five"};
+inline constexpr std::array kReasonNames{"none", "discs",  "area",  "stones",     "connection",
+                                         "ring", "bridge", "fork",  "full_board", "territory",
+                                         "five", "rules",  "points"};
 
 // `winner` is Color::none while the game goes on and for a draw; `score` is Black's margin in discs
 // or points (komi included), and +1 or -1 in games that are only won or lost.
@@ -85,6 +87,9 @@ class MoveList {
   [[nodiscard]] bool empty() const { return size_ == 0; }
   Move& operator[](std::size_t i) { return moves_[i]; }
   const Move& operator[](std::size_t i) const { return moves_[i]; }
+  // To be filled from outside: write at most kMaxCells + 1 moves, then say how many.
+  [[nodiscard]] Move* data() { return moves_.data(); }
+  void set_size(std::size_t size) { size_ = size; }
   [[nodiscard]] const Move* begin() const { return moves_.data(); }
   [[nodiscard]] const Move* end() const { return moves_.data() + size_; }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
 #include <limits>
 #include <utility>
 
@@ -12,18 +13,35 @@
 namespace katachi {
 namespace {
 
-// Calls work(first, last) for parts of [0, count), one thread each; parts are in order.
+// Calls work(part, first, last) for parts of [0, count), one thread each; parts are in order.
 template <class Work>
-void in_parts(std::size_t count, int threads, Work work) {
+void in_parts(std::size_t count, int threads, Interrupt& interrupt, Work work) {
   const std::size_t parts =
       std::clamp<std::size_t>(static_cast<std::size_t>(std::max(threads, 1)), 1, count / 64 + 1);
-  ThreadGroup others;
-  for (std::size_t part = 1; part < parts; ++part) {
-    const std::size_t first = count * part / parts;
-    const std::size_t last = count * (part + 1) / parts;
-    if (!others.start([=] { work(part, first, last); })) work(part, first, last);
+  std::vector<std::exception_ptr> failures(parts);  // rules from elsewhere may throw
+  const auto work_safely = [&](std::size_t part, std::size_t first, std::size_t last) {
+    try {
+      work(part, first, last);
+    } catch (...) {
+      failures[part] = std::current_exception();
+    }
+  };
+  {
+    ThreadGroup others;
+    for (std::size_t part = 1; part < parts; ++part) {
+      const std::size_t first = count * part / parts;
+      const std::size_t last = count * (part + 1) / parts;
+      if (!others.start([=, &work_safely] { work_safely(part, first, last); })) {
+        work_safely(part, first, last);
+      }
+    }
+    work_safely(std::size_t{0}, std::size_t{0}, count / parts);
+    others.join(interrupt);
   }
-  work(std::size_t{0}, std::size_t{0}, count / parts);
+  for (const auto& failure : failures) {
+    if (failure) std::rethrow_exception(failure);
+  }
+  interrupt.check();
 }
 
 template <Position P>
@@ -35,19 +53,20 @@ class Replay {
         implied_passes_(implied_passes),
         special_(start.topology().off_board()) {}
 
-  [[nodiscard]] ReplayedGames run(int threads) const {
+  [[nodiscard]] ReplayedGames run(int threads, Interrupt& interrupt) const {
     ReplayedGames result;
     result.games.resize(games_.games());
     result.offsets.assign(games_.games() + 1, 0);
     std::vector<std::vector<Move>> moves(static_cast<std::size_t>(std::max(threads, 1)));
-    in_parts(games_.games(), threads, [&](std::size_t part, std::size_t first, std::size_t last) {
+    const auto part_of = [&](std::size_t part, std::size_t first, std::size_t last) {
       auto& own = moves[part];
-      for (std::size_t game = first; game < last; ++game) {
+      for (std::size_t game = first; game < last && !interrupt.requested(); ++game) {
         const std::size_t before = own.size();
         result.games[game] = replay(games_.game(game), own);
         result.offsets[game + 1] = static_cast<std::int64_t>(own.size() - before);
       }
-    });
+    };
+    in_parts(games_.games(), threads, interrupt, part_of);
     for (std::size_t game = 0; game < games_.games(); ++game) {
       result.offsets[game + 1] += result.offsets[game];
     }
@@ -97,18 +116,19 @@ class Replay {
 }  // namespace
 
 ReplayedGames replay_games(const AnyPosition& start, const GameMoves& games, bool implied_passes,
-                           int threads) {
+                           int threads, Interrupt& interrupt) {
   return visit(start, [&]<Position P>(const P& position) {
-    return Replay<P>(position, games, implied_passes).run(threads);
+    return Replay<P>(position, games, implied_passes).run(threads, interrupt);
   });
 }
 
 std::vector<std::uint64_t> game_digests(const GameMoves& games, const Symmetries& symmetries,
                                         std::span<const std::uint64_t> start_keys,
-                                        std::span<const std::uint32_t> starts, int threads) {
+                                        std::span<const std::uint32_t> starts, int threads,
+                                        Interrupt& interrupt) {
   std::vector<std::uint64_t> digests(games.games());
-  in_parts(games.games(), threads, [&](std::size_t, std::size_t first, std::size_t last) {
-    for (std::size_t game = first; game < last; ++game) {
+  const auto part_of = [&](std::size_t, std::size_t first, std::size_t last) {
+    for (std::size_t game = first; game < last && !interrupt.requested(); ++game) {
       std::uint64_t smallest = std::numeric_limits<std::uint64_t>::max();
       for (std::size_t symmetry = 0; symmetry < symmetries.count; ++symmetry) {
         const auto image = symmetries.images.subspan(symmetry * symmetries.moves, symmetries.moves);
@@ -118,7 +138,8 @@ std::vector<std::uint64_t> game_digests(const GameMoves& games, const Symmetries
       }
       digests[game] = smallest;
     }
-  });
+  };
+  in_parts(games.games(), threads, interrupt, part_of);
   return digests;
 }
 

@@ -44,8 +44,9 @@ struct ReplayedGames {
   std::vector<std::int64_t> offsets;
 };
 
+// Throws Interrupted.
 ReplayedGames replay_games(const AnyPosition& start, const GameMoves& games, bool implied_passes,
-                           int threads);
+                           int threads, Interrupt& interrupt);
 
 // Numbers that are equal for games that are the same up to the symmetries of the board, and
 // otherwise differ (64 bits: by chance alike once in about 10^9 collections of 100,000 games).
@@ -54,7 +55,7 @@ ReplayedGames replay_games(const AnyPosition& start, const GameMoves& games, boo
 //   starts      [games], indices into start_keys
 // For each symmetry h = start key, then h = scramble(h ^ (image of the move + 1)) for each move;
 // the digest is the smallest h. Splits of collections depend on it: it must never change.
-// Preconditions: all numbers are in range.
+// Preconditions: all numbers are in range. Throws Interrupted.
 struct Symmetries {
   std::span<const Move> images;
   std::size_t count = 0;
@@ -62,6 +63,7 @@ struct Symmetries {
 };
 std::vector<std::uint64_t> game_digests(const GameMoves& games, const Symmetries& symmetries,
                                         std::span<const std::uint64_t> start_keys,
-                                        std::span<const std::uint32_t> starts, int threads);
+                                        std::span<const std::uint32_t> starts, int threads,
+                                        Interrupt& interrupt);
 
 }  // namespace katachi

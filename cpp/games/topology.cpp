@@ -5,6 +5,8 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace katachi {
@@ -33,8 +35,76 @@ std::span<const Step> steps_of(Grid grid) {
     case Grid::hexagon:
     case Grid::triangle:
       return kHexagonSteps;
+    case Grid::graph:
+      return {};
   }
   return {};
+}
+
+void require_plan(bool condition, const char* sentence) {
+  if (!condition) throw std::invalid_argument(std::string("the board: ") + sentence);
+}
+
+void check(const BoardPlan& plan) {
+  const std::size_t cells = plan.x.size();
+  require_plan(cells > 0 && cells <= kMaxCells, "it has 1 to 361 cells");
+  require_plan(plan.y.size() == cells && plan.neighbours.size() == cells,
+               "every cell has coordinates and neighbours");
+  const auto is_cell = [&](int cell) { return cell >= 0 && cell < static_cast<int>(cells); };
+  for (std::size_t cell = 0; cell < cells; ++cell) {
+    require_plan(
+        plan.x[cell] >= 0 && plan.x[cell] < 1000 && plan.y[cell] >= 0 && plan.y[cell] < 1000,
+        "coordinates are 0 to 999");
+    for (std::size_t other = 0; other < cell; ++other) {
+      require_plan(plan.x[cell] != plan.x[other] || plan.y[cell] != plan.y[other],
+                   "two cells have the same coordinates");
+    }
+    const auto& around = plan.neighbours[cell];
+    require_plan(around.size() == plan.neighbours.front().size() &&
+                     around.size() <= Topology::kMaxNeighbours,
+                 "a cell has at most eight neighbours");
+    for (const int next : around) {
+      require_plan(next == -1 || (is_cell(next) && next != static_cast<int>(cell)),
+                   "a neighbour is no other cell");
+    }
+  }
+  require_plan(plan.sides.size() <= 16 && plan.corners.size() <= plan.sides.size(),
+               "it has at most 16 sides, and no more corners than sides");
+  for (const auto* groups : {&plan.sides, &plan.corners}) {
+    for (const auto& group : *groups) {
+      require_plan(std::all_of(group.begin(), group.end(), is_cell), "a side has no such cell");
+    }
+  }
+  require_plan(!plan.symmetries.empty(), "the identity is a symmetry");
+  for (const Symmetry& symmetry : plan.symmetries) {
+    std::vector<bool> reached(cells);
+    for (const Cell cell : symmetry.image) {
+      if (cell < cells) reached[cell] = true;
+    }
+    require_plan(symmetry.image.size() == cells &&
+                     std::all_of(reached.begin(), reached.end(), [](bool there) { return there; }),
+                 "a symmetry takes every cell to another one");
+  }
+}
+
+// All of a plan, so that equal plans have equal numbers.
+std::vector<int> numbers_of(const BoardPlan& plan) {
+  std::vector<int> numbers{static_cast<int>(plan.grid), static_cast<int>(plan.x.size())};
+  const auto add = [&](const auto& list) {
+    numbers.push_back(static_cast<int>(list.size()));
+    numbers.insert(numbers.end(), list.begin(), list.end());
+  };
+  add(plan.x);
+  add(plan.y);
+  for (const auto* groups : {&plan.neighbours, &plan.sides, &plan.corners}) {
+    numbers.push_back(static_cast<int>(groups->size()));
+    for (const auto& group : *groups) add(group);
+  }
+  for (const Symmetry& symmetry : plan.symmetries) {
+    numbers.push_back(symmetry.exchanges_colors ? 1 : 0);
+    add(symmetry.image);
+  }
+  return numbers;
 }
 
 }  // namespace
@@ -46,6 +116,65 @@ const Topology& Topology::of(Grid grid, int size) {
   auto& entry = shared[{grid, size}];
   if (!entry) entry.reset(new Topology(grid, size));
   return *entry;
+}
+
+const Topology& Topology::of(const BoardPlan& plan) {
+  check(plan);
+  static std::mutex mutex;
+  static std::map<std::vector<int>, std::unique_ptr<const Topology>> shared;
+  const std::scoped_lock lock(mutex);
+  auto& entry = shared[numbers_of(plan)];
+  if (!entry) entry.reset(new Topology(plan));
+  return *entry;
+}
+
+Topology::Topology(const BoardPlan& plan)
+    : grid_(plan.grid), size_(0), x_(plan.x), y_(plan.y), symmetries_(plan.symmetries) {
+  span_ = 1 + std::max(*std::max_element(x_.begin(), x_.end()),
+                       *std::max_element(y_.begin(), y_.end()));
+  size_ = span_;
+  index_coordinates();
+  directions_ = static_cast<int>(plan.neighbours.front().size());
+  neighbours_.resize(x_.size() + 1);
+  for (auto& entry : neighbours_) entry.fill(off_board());
+  for (std::size_t cell = 0; cell < x_.size(); ++cell) {
+    for (std::size_t d = 0; d < plan.neighbours[cell].size(); ++d) {
+      const int next = plan.neighbours[cell][d];
+      if (next >= 0) neighbours_[cell][d] = static_cast<Cell>(next);
+    }
+  }
+  side_count_ = static_cast<int>(plan.sides.size());
+  const auto mark = [&](const std::vector<std::vector<int>>& groups, auto& masks) {
+    masks.assign(x_.size(), 0);
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+      for (const int cell : groups[group]) {
+        auto& mask = masks[static_cast<std::size_t>(cell)];
+        mask = static_cast<std::uint16_t>(mask | (1U << group));
+      }
+    }
+  };
+  mark(plan.sides, sides_);
+  mark(plan.corners, corners_);
+  if (grid_ == Grid::graph) measure_distances();
+  find_orbits();
+}
+
+// Breadth first from every cell; cells that nothing joins are as far apart as there are cells.
+void Topology::measure_distances() {
+  const std::size_t cells = x_.size();
+  distances_.assign(cells * cells, static_cast<std::uint16_t>(cells));
+  for (std::size_t from = 0; from < cells; ++from) {
+    std::uint16_t* const row = distances_.data() + from * cells;
+    std::vector<Cell> reached{static_cast<Cell>(from)};
+    row[from] = 0;
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+      for (const Cell next : neighbours_[reached[i]]) {
+        if (next == off_board() || row[next] != cells) continue;
+        row[next] = static_cast<std::uint16_t>(row[reached[i]] + 1);
+        reached.push_back(next);
+      }
+    }
+  }
 }
 
 Topology::Topology(Grid grid, int size) : grid_(grid), size_(size) {
@@ -66,6 +195,10 @@ void Topology::add_cells() {
       y_.push_back(y);
     }
   }
+  index_coordinates();
+}
+
+void Topology::index_coordinates() {
   by_coordinates_.assign(static_cast<std::size_t>(span_ * span_), off_board());
   for (std::size_t cell = 0; cell < x_.size(); ++cell) {
     by_coordinates_[static_cast<std::size_t>(y_[cell] * span_ + x_[cell])] =
@@ -145,6 +278,8 @@ int Topology::distance(Cell a, Cell b) const {
     case Grid::hexagon:
     case Grid::triangle:  // (1, 1) is one step
       return (dx < 0) != (dy < 0) ? sum : longer;
+    case Grid::graph:
+      return distances_[a * x_.size() + b];
   }
   return 0;
 }
@@ -186,6 +321,8 @@ void Topology::add_symmetries() {
       // A third of a turn takes the distances x, y - x, last - y from the sides to the next ones.
       generators = {{permutation([&](int x, int y) { return std::pair{y - x, last - x}; }), false},
                     {permutation([](int x, int y) { return std::pair{y - x, y}; }), false}};
+      break;
+    case Grid::graph:  // its plan says which
       break;
   }
   std::vector<Cell> identity(x_.size());

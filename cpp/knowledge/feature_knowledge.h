@@ -1,10 +1,13 @@
 // Feature weights as knowledge, for every game of the core.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <concepts>
 #include <memory>
 #include <utility>
 
+#include "games/move_numbers.h"
 #include "knowledge/bit_shapes.h"
 #include "knowledge/feature_weights.h"
 #include "knowledge/knowledge.h"
@@ -29,7 +32,14 @@ class FeatureKnowledge final : public Knowledge<P> {
                                 strengths);
       }
     }
-    weights_->strengths(BoardView(position), moves, strengths);
+    if constexpr (requires { position.cell_of(Move{}); }) {
+      std::array<Move, kMaxCells + 1> cells;
+      std::copy(moves.begin(), moves.end(), cells.begin());
+      turn_into_cells(position, {cells.data(), moves.size()});
+      weights_->strengths(BoardView(position), {cells.data(), moves.size()}, strengths);
+    } else {
+      weights_->strengths(BoardView(position), moves, strengths);
+    }
   }
   [[nodiscard]] typename Knowledge<P>::Shortcut shortcut() const override {
     return {.bit_shapes = bits_.get()};

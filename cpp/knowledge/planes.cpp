@@ -38,6 +38,9 @@ Planes::Planes(const AnyPosition& position)
       mirrors_(topology_->grid() == Grid::rhombus),
       of_game_(visit(position, []<class P>(const P&) { return PlanesOf<P>::make(); })),
       names_{"own", "other", "empty"} {
+  if (position.move_count() > static_cast<std::size_t>(topology_->cells()) + 1) {
+    throw std::invalid_argument("planes are for games whose moves are cells");
+  }
   names_.insert(names_.end(), of_game_.names.begin(), of_game_.names.end());
   const Topology& topology = *topology_;
   for (Cell cell = 0; cell < topology.cells(); ++cell) {
@@ -66,11 +69,12 @@ void Planes::fill(const BoardView& view, float* out) const {
 }
 
 std::vector<PositionNumber> position_numbers(const AnyPosition& start, const GameMoves& games,
-                                             bool forced_moves) {
+                                             bool forced_moves, Interrupt& interrupt) {
   std::vector<PositionNumber> found;
   visit(start, [&](const auto& typed) {
     MoveList moves;
     for (std::size_t g = 0; g < games.games(); ++g) {
+      interrupt.check();
       auto position = typed;
       std::uint32_t ply = 0;
       for (const Move move : games.game(g)) {
@@ -92,12 +96,13 @@ std::vector<PositionNumber> position_numbers(const AnyPosition& start, const Gam
 }
 
 PlaneExamples plane_examples(const Planes& planes, const AnyPosition& start, const GameMoves& games,
-                             std::span<const PositionNumber> numbers) {
+                             std::span<const PositionNumber> numbers, Interrupt& interrupt) {
   PlaneExamples examples;
   examples.inputs.reserve(numbers.size() * planes.inputs());
   examples.legal.reserve(numbers.size() * planes.places());
   visit(start, [&](const auto& typed) {
     for (const PositionNumber& number : numbers) {
+      interrupt.check();
       auto position = typed;
       const auto moves = games.game(number.game);
       for (std::uint32_t ply = 0; ply < number.ply; ++ply) position.play(moves[ply]);

@@ -88,9 +88,9 @@ struct PositionNumber {
 };
 
 // All positions of the games with at least two legal moves (or one, with `forced_moves`). Throws
-// std::invalid_argument naming game and ply (from 1) of the first illegal move.
+// std::invalid_argument naming game and ply (from 1) of the first illegal move; Interrupted.
 std::vector<PositionNumber> position_numbers(const AnyPosition& start, const GameMoves& games,
-                                             bool forced_moves);
+                                             bool forced_moves, Interrupt& interrupt);
 
 // What a network learns from, position after position:
 //   inputs        [positions][planes.inputs()]
@@ -104,9 +104,9 @@ struct PlaneExamples {
   std::vector<std::uint16_t> moves_played;
 };
 
-// Preconditions: the games are legal, and every number names a move of theirs.
+// Preconditions: the games are legal, and every number names a move of theirs. Throws Interrupted.
 PlaneExamples plane_examples(const Planes& planes, const AnyPosition& start, const GameMoves& games,
-                             std::span<const PositionNumber> numbers);
+                             std::span<const PositionNumber> numbers, Interrupt& interrupt);
 
 // Writes planes.inputs() numbers. Precondition: the position is of the board of the planes.
 void fill_planes(const Planes& planes, const AnyPosition& position, float* out);

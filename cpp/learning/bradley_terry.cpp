@@ -8,7 +8,7 @@
 namespace katachi {
 
 BradleyTerry::BradleyTerry(const Teams& teams, Prior prior, std::vector<double> gammas, int threads,
-                           const std::vector<std::size_t>& kept)
+                           const std::vector<std::size_t>& kept, Interrupt& interrupt)
     : teams_(teams),
       prior_(prior),
       gammas_(std::move(gammas)),
@@ -27,10 +27,15 @@ BradleyTerry::BradleyTerry(const Teams& teams, Prior prior, std::vector<double> 
       places_[features[c]].push_back({.group = g, .column = c});
     }
   }
-  crew_.run(products_.size(), [&](std::size_t b) {
-    products_[b].multiply(teams_.blocks()[b], format, {.gammas = gammas_});
+  multiply(interrupt);
+  measure(kNone, interrupt);
+}
+
+void BradleyTerry::multiply(Interrupt& interrupt) {
+  crew_.run(products_.size(), interrupt, [&](std::size_t b) {
+    products_[b].multiply(teams_.blocks()[b], teams_.format(), {.gammas = gammas_});
   });
-  measure(kNone);
+  interrupt.check();
 }
 
 void BradleyTerry::apply(std::size_t feature, const TeamBlock& block,
@@ -99,37 +104,54 @@ void BradleyTerry::update(std::size_t feature) {
   }
 }
 
-void BradleyTerry::pass() {
+void BradleyTerry::pass(Interrupt& interrupt) {
+  if (stale_) multiply(interrupt);
+  stale_ = true;
+  const std::vector<double> before = gammas_;
+  try {
+    update_all(interrupt);
+  } catch (const Interrupted&) {
+    gammas_ = before;
+    throw;
+  }
+  stale_ = false;
+}
+
+void BradleyTerry::update_all(Interrupt& interrupt) {
   std::size_t last = kNone;
   for (std::size_t feature = 0; feature < places_.size(); ++feature) {
     if (kept_[feature]) continue;
-    crew_.run(Teams::kChunks, [&](std::size_t chunk) {
+    crew_.run(Teams::kChunks, interrupt, [&](std::size_t chunk) {
       sums_[chunk].assign(teams_.format().level_count(feature), 0.0);
       std::size_t b = teams_.chunk_begin(chunk);
       for (const TeamBlock& block : teams_.chunk(chunk)) {
+        if (interrupt.requested()) return;
         if (last != kNone) apply(last, block, products_[b]);
         add(feature, block, products_[b], sums_[chunk]);
         ++b;
       }
     });
+    interrupt.check();
     update(feature);
     last = feature;
   }
-  measure(last);
+  measure(last, interrupt);
 }
 
 // Applies the last change, makes sums of evidence anew against drift, and takes the likelihood.
-void BradleyTerry::measure(std::size_t last_feature) {
+void BradleyTerry::measure(std::size_t last_feature, Interrupt& interrupt) {
   std::array<double, Teams::kChunks> totals{};
-  crew_.run(Teams::kChunks, [&](std::size_t chunk) {
+  crew_.run(Teams::kChunks, interrupt, [&](std::size_t chunk) {
     std::size_t b = teams_.chunk_begin(chunk);
     for (const TeamBlock& block : teams_.chunk(chunk)) {
+      if (interrupt.requested()) return;
       if (last_feature != kNone) apply(last_feature, block, products_[b]);
       products_[b].add_up(block);
       totals[chunk] += products_[b].log_evidence(block);
       ++b;
     }
   });
+  interrupt.check();
   double total = 0.0;
   for (const double part : totals) total += part;
   const std::size_t count = teams_.competition_count();

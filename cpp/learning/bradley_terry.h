@@ -24,6 +24,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "games/interrupt.h"
 #include "learning/crew.h"
 #include "learning/team_products.h"
 #include "learning/teams.h"
@@ -42,12 +43,13 @@ class BradleyTerry {
   static constexpr double kStrongest = 1e9;
 
   // `teams` must outlive this. `gammas`: where to begin, [levels]; empty: all 1. `kept`: features
-  // whose strengths stay as they are; at strength 1 it is as if the teams did not have them.
+  // whose strengths stay as they are; at strength 1 it is as if the teams did not have them. Throws
+  // Interrupted.
   BradleyTerry(const Teams& teams, Prior prior, std::vector<double> gammas, int threads,
-               const std::vector<std::size_t>& kept = {});
+               const std::vector<std::size_t>& kept, Interrupt& interrupt);
 
-  // One pass over all features that are not kept.
-  void pass();
+  // One pass over all features that are not kept. Throws Interrupted, and has changed nothing then.
+  void pass(Interrupt& interrupt);
 
   [[nodiscard]] const std::vector<double>& gammas() const { return gammas_; }
   // Mean over competitions of ln P(chosen).
@@ -73,7 +75,9 @@ class BradleyTerry {
   void add(std::size_t feature, const TeamBlock& block, const BlockProducts& products,
            std::vector<double>& sums) const;
   void update(std::size_t feature);
-  void measure(std::size_t last_feature);
+  void multiply(Interrupt& interrupt);
+  void update_all(Interrupt& interrupt);
+  void measure(std::size_t last_feature, Interrupt& interrupt);
 
   const Teams& teams_;
   Prior prior_;
@@ -85,6 +89,7 @@ class BradleyTerry {
   std::vector<std::vector<double>> sums_;   // by chunk; levels of the current feature
   std::vector<double> ratios_;              // new / old strength of the current feature's levels
   double mean_log_evidence_ = 0.0;
+  bool stale_ = false;  // an interrupted pass has left the products behind
   Crew crew_;
 };
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "games/all_positions.h"
+#include "games/move_numbers.h"
 #include "games/random.h"
 #include "games/threads.h"
 
@@ -46,14 +47,16 @@ class BlockBuilder {
     int moves_played;
   };
 
-  void add(const BoardView& view, const MoveList& moves, Move chosen, Origin origin, bool merge) {
+  // `cells`: what the candidates act on; `chosen`: which of them was played.
+  void add(const BoardView& view, const MoveList& cells, std::size_t chosen, Origin origin,
+           bool merge) {
     const auto competition = static_cast<std::uint16_t>(block_.size());
     ++stamp_;
     looking_.look_at(view);
-    for (const Move move : moves) {
-      const std::size_t g = encoder_.group_of(move);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const std::size_t g = encoder_.group_of(cells[i]);
       TeamGroup& group = block_.groups[g];
-      looking_.encode(move, row_.data());
+      looking_.encode(cells[i], row_.data());
       const std::size_t team = merge ? find_or_remember(g) : group.size();
       if (team < group.size()) {
         ++group.multiplicity[team];
@@ -62,7 +65,7 @@ class BlockBuilder {
         group.multiplicity.push_back(1);
         for (std::size_t c = 0; c < group.columns.size(); ++c) group.columns[c].push_back(row_[c]);
       }
-      if (move == chosen) {
+      if (i == chosen) {
         chosen_ = {.team = static_cast<std::uint32_t>(team),
                    .group = static_cast<std::uint32_t>(g)};
       }
@@ -70,7 +73,7 @@ class BlockBuilder {
     block_.chosen.push_back(chosen_);
     block_.moves_played.push_back(static_cast<std::uint16_t>(origin.moves_played));
     block_.game.push_back(origin.game);
-    block_.candidates.push_back(static_cast<std::uint16_t>(moves.size()));
+    block_.candidates.push_back(static_cast<std::uint16_t>(cells.size()));
   }
 
   [[nodiscard]] bool full() const { return block_.size() + 1 >= TeamBlock::kMaxCompetitions; }
@@ -134,7 +137,7 @@ std::uint64_t border_of_part(double share, std::uint32_t part) {
 template <class P>
 void encode_block(const P& start, const Encoder& encoder, const GameMoves& games,
                   const EncodingSettings& settings, std::size_t first, std::size_t last,
-                  std::vector<TeamBlock>& blocks) {
+                  std::vector<TeamBlock>& blocks, Interrupt& interrupt) {
   // A position is taken if its random number is from here on and below there.
   const bool all = settings.share >= 1.0;
   const std::uint64_t from = border_of_part(settings.share, settings.part);
@@ -145,6 +148,7 @@ void encode_block(const P& start, const Encoder& encoder, const GameMoves& games
     P position = start;
     std::uint64_t ply = 0;
     for (const Move move : games.game(g)) {
+      if (interrupt.requested()) return;
       if (!position.is_legal(move)) {
         throw std::invalid_argument("game " + std::to_string(settings.first_game + g + 1) +
                                     ", ply " + std::to_string(ply + 1) + ": move number " +
@@ -158,7 +162,10 @@ void encode_block(const P& start, const Encoder& encoder, const GameMoves& games
             blocks.push_back(builder.take());
             builder.begin();
           }
-          builder.add(BoardView(position), moves, move,
+          const auto chosen =
+              static_cast<std::size_t>(std::find(moves.begin(), moves.end(), move) - moves.begin());
+          turn_into_cells(position, {moves.data(), moves.size()});
+          builder.add(BoardView(position), moves, chosen,
                       {.game = settings.first_game + static_cast<std::uint32_t>(g),
                        .moves_played = position.moves_played()},
                       settings.merge);
@@ -173,7 +180,7 @@ void encode_block(const P& start, const Encoder& encoder, const GameMoves& games
 
 template <class P>
 void encode_all(const P& start, const Encoder& encoder, const GameMoves& games,
-                const EncodingSettings& settings, Teams& teams) {
+                const EncodingSettings& settings, Teams& teams, Interrupt& interrupt) {
   const std::size_t count = games.games();
   const std::size_t jobs = (count + kGamesPerBlock - 1) / kGamesPerBlock;
   std::vector<std::vector<TeamBlock>> done(jobs);
@@ -182,10 +189,10 @@ void encode_all(const P& start, const Encoder& encoder, const GameMoves& games,
   std::size_t failed = jobs;  // the first job that failed, and why
   std::string reason;
   const auto work = [&] {
-    for (std::size_t job; (job = next.fetch_add(1)) < jobs;) {
+    for (std::size_t job; !interrupt.requested() && (job = next.fetch_add(1)) < jobs;) {
       try {
         encode_block(start, encoder, games, settings, job * kGamesPerBlock,
-                     std::min(count, (job + 1) * kGamesPerBlock), done[job]);
+                     std::min(count, (job + 1) * kGamesPerBlock), done[job], interrupt);
       } catch (const std::invalid_argument& error) {
         const std::scoped_lock lock(mutex);
         if (job < failed) {
@@ -201,7 +208,9 @@ void encode_all(const P& start, const Encoder& encoder, const GameMoves& games,
       if (!others.start(work)) break;
     }
     work();
+    others.join(interrupt);
   }
+  interrupt.check();
   if (failed < jobs) throw std::invalid_argument(reason);
   for (auto& blocks : done) {
     for (auto& block : blocks) {
@@ -219,11 +228,12 @@ void require_same_board(const AnyPosition& position, const Encoder& encoder) {
 }  // namespace
 
 Teams encode_games(const AnyPosition& start, const std::shared_ptr<const Encoder>& encoder,
-                   const GameMoves& games, const EncodingSettings& settings) {
+                   const GameMoves& games, const EncodingSettings& settings, Interrupt& interrupt) {
   require_same_board(start, *encoder);
   Teams teams(encoder);
-  visit(start,
-        [&](const auto& position) { encode_all(position, *encoder, games, settings, teams); });
+  visit(start, [&](const auto& position) {
+    encode_all(position, *encoder, games, settings, teams, interrupt);
+  });
   return teams;
 }
 
@@ -235,8 +245,9 @@ void encode_position(const AnyPosition& position, const Encoder& encoder,
     PositionEncoder looking(encoder);
     looking.look_at(view);
     for (const Move move : moves) {
-      auto& row = out.emplace_back(encoder.features(encoder.group_of(move)).size());
-      looking.encode(move, row.data());
+      const Cell cell = cell_of_move(typed, move);
+      auto& row = out.emplace_back(encoder.features(encoder.group_of(cell)).size());
+      looking.encode(cell, row.data());
     }
   });
 }

@@ -27,7 +27,7 @@ struct EncodingSettings {
 // first illegal move. The result does not depend on the threads; beside it only a block per thread
 // is kept in memory.
 Teams encode_games(const AnyPosition& start, const std::shared_ptr<const Encoder>& encoder,
-                   const GameMoves& games, const EncodingSettings& settings);
+                   const GameMoves& games, const EncodingSettings& settings, Interrupt& interrupt);
 
 // Levels of one position: out[i] for moves[i], one level for each feature of the move's group.
 void encode_position(const AnyPosition& position, const Encoder& encoder,

@@ -48,7 +48,7 @@ Factorization::Factorization(std::shared_ptr<const TeamFormat> format,
   }
 }
 
-void Factorization::pass(const Teams& teams) {
+void Factorization::pass(const Teams& teams, Interrupt& interrupt) {
   if (!teams.format().same_as(*format_)) {
     throw std::invalid_argument("the teams belong to different features");
   }
@@ -58,7 +58,15 @@ void Factorization::pass(const Teams& teams) {
   for (std::size_t i = order.size(); i > 1; --i) {
     std::swap(order[i - 1], order[rng.below(static_cast<std::uint32_t>(i))]);
   }
-  for (const std::size_t block : order) learn(teams.blocks()[block]);
+  const std::vector<Lanes> before = table_;
+  for (const std::size_t block : order) {
+    if (interrupt.requested()) {
+      table_ = before;
+      --passes_;
+      throw Interrupted();
+    }
+    learn(teams.blocks()[block]);
+  }
 }
 
 void Factorization::learn(const TeamBlock& block) {

@@ -25,6 +25,7 @@
 #include <span>
 #include <vector>
 
+#include "games/interrupt.h"
 #include "learning/teams.h"
 
 namespace katachi {
@@ -45,7 +46,8 @@ class Factorization {
                 std::span<const double> weights);
 
   // One pass over all competitions. Throws std::invalid_argument if the teams have another format.
-  void pass(const Teams& teams);
+  // Throws Interrupted, and has changed nothing then.
+  void pass(const Teams& teams, Interrupt& interrupt);
 
   // Everything that a pass changes but their number, [levels][2 * row_ * kLanes]: with both,
   // `restore` goes on from there. It throws std::invalid_argument if the numbers are not so many.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "games/all_positions.h"
+#include "games/move_numbers.h"
 #include "games/random.h"
 #include "learning/leaf_counts.h"
 
@@ -86,7 +87,7 @@ class GrowingTree {
 template <class P, class Graph>
 DecisionTree grow(const std::vector<const P*>& starts, std::span<const std::uint16_t> start_of,
                   const GameMoves& games, const GrowthSettings& settings, GrowthProgress& progress,
-                  BoardGraphs& graphs, Graph& graph) {
+                  Interrupt& interrupt, BoardGraphs& graphs, Graph& graph) {
   const Topology& topology = starts.front()->topology();
   GrowingTree<Graph> tree(settings, BoardDistances::of(topology), graph);
   // A position is taken if its random number is below this; 2^64 itself does not fit.
@@ -97,6 +98,8 @@ DecisionTree grow(const std::vector<const P*>& starts, std::span<const std::uint
     P position = *starts[start_of[g]];
     std::uint64_t ply = 0;
     for (const Move move : games.game(g)) {
+      if (progress.stop) break;
+      interrupt.check();
       if (!position.is_legal(move)) {
         throw std::invalid_argument("game " + std::to_string(g + 1) + ", ply " +
                                     std::to_string(ply + 1) + ": move number " +
@@ -107,7 +110,8 @@ DecisionTree grow(const std::vector<const P*>& starts, std::span<const std::uint
         if (moves.size() > 1) {
           graphs.take(BoardView(position));
           for (const Move candidate : moves) {
-            if (candidate < topology.cells()) tree.add(candidate, candidate == move);
+            const Cell cell = cell_of_move(position, candidate);
+            if (cell < topology.cells()) tree.add(cell, candidate == move);
           }
           ++progress.positions;
         }
@@ -126,7 +130,8 @@ DecisionTree grow(const std::vector<const P*>& starts, std::span<const std::uint
 
 DecisionTree grow_tree(std::span<const AnyPosition* const> starts,
                        std::span<const std::uint16_t> start_of, const GameMoves& games,
-                       const GrowthSettings& settings, GrowthProgress& progress) {
+                       const GrowthSettings& settings, GrowthProgress& progress,
+                       Interrupt& interrupt) {
   return visit(*starts.front(), [&]<class P>(const P&) {
     std::vector<const P*> typed;
     for (const AnyPosition* start : starts) {
@@ -139,7 +144,7 @@ DecisionTree grow_tree(std::span<const AnyPosition* const> starts,
     BoardGraphs graphs(starts.front()->topology());
     graphs.use(settings.system);
     return with_graph(graphs, settings.system, [&](auto& graph) {
-      return grow(typed, start_of, games, settings, progress, graphs, graph);
+      return grow(typed, start_of, games, settings, progress, interrupt, graphs, graph);
     });
   });
 }

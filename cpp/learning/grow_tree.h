@@ -44,9 +44,10 @@ struct GrowthProgress {
 
 // Game g begins at starts[start_of[g]]; the starts are of one board. Throws std::invalid_argument
 // naming game and ply (from 1) of an illegal move. When stopped, the tree is as large as it was
-// then. Preconditions: at least one start, one entry of start_of for each game.
+// then. Throws Interrupted. Preconditions: at least one start, one entry of start_of for each game.
 DecisionTree grow_tree(std::span<const AnyPosition* const> starts,
                        std::span<const std::uint16_t> start_of, const GameMoves& games,
-                       const GrowthSettings& settings, GrowthProgress& progress);
+                       const GrowthSettings& settings, GrowthProgress& progress,
+                       Interrupt& interrupt);
 
 }  // namespace katachi

@@ -13,32 +13,37 @@ constexpr double kSame = 1e-9;
 
 }  // namespace
 
-double mean_log_evidence(const Teams& teams, const TeamModel& model, int threads) {
+double mean_log_evidence(const Teams& teams, const TeamModel& model, int threads,
+                         Interrupt& interrupt) {
   Crew crew(threads);
   std::array<double, Teams::kChunks> totals{};
-  crew.run(Teams::kChunks, [&](std::size_t chunk) {
+  crew.run(Teams::kChunks, interrupt, [&](std::size_t chunk) {
     BlockProducts products;
     for (const TeamBlock& block : teams.chunk(chunk)) {
+      if (interrupt.requested()) return;
       products.multiply(block, teams.format(), model);
       totals[chunk] += products.log_evidence(block);
     }
   });
+  interrupt.check();
   double total = 0.0;
   for (const double part : totals) total += part;
   const std::size_t count = teams.competition_count();
   return count == 0 ? 0.0 : total / static_cast<double>(count);
 }
 
-Likelihood likelihood(const Teams& teams, std::span<const double> gammas, int threads) {
+Likelihood likelihood(const Teams& teams, std::span<const double> gammas, int threads,
+                      Interrupt& interrupt) {
   const TeamFormat& format = teams.format();
   Crew crew(threads);
   std::array<double, Teams::kChunks> totals{};
   std::array<std::vector<double>, Teams::kChunks> expected;
-  crew.run(Teams::kChunks, [&](std::size_t chunk) {
+  crew.run(Teams::kChunks, interrupt, [&](std::size_t chunk) {
     auto& sums = expected[chunk];
     sums.assign(format.total_levels(), 0.0);
     BlockProducts products;
     for (const TeamBlock& block : teams.chunk(chunk)) {
+      if (interrupt.requested()) return;
       products.multiply(block, format, {.gammas = gammas});
       totals[chunk] += products.log_evidence(block);
       for (std::size_t g = 0; g < block.groups.size(); ++g) {
@@ -57,6 +62,7 @@ Likelihood likelihood(const Teams& teams, std::span<const double> gammas, int th
       }
     }
   });
+  interrupt.check();
   Likelihood result;
   result.expected.resize(format.total_levels());
   for (std::size_t chunk = 0; chunk < Teams::kChunks; ++chunk) {
@@ -68,7 +74,7 @@ Likelihood likelihood(const Teams& teams, std::span<const double> gammas, int th
   return result;
 }
 
-Predictions predict(const Teams& teams, const TeamModel& model, int threads) {
+Predictions predict(const Teams& teams, const TeamModel& model, int threads, Interrupt& interrupt) {
   const std::size_t count = teams.competition_count();
   Predictions all;
   all.probability.resize(count);
@@ -85,11 +91,12 @@ Predictions predict(const Teams& teams, const TeamModel& model, int threads) {
     return std::min(Predictions::kBins - 1, static_cast<std::size_t>(p * Predictions::kBins));
   };
   Crew crew(threads);
-  crew.run(Teams::kChunks, [&](std::size_t chunk) {
+  crew.run(Teams::kChunks, interrupt, [&](std::size_t chunk) {
     BlockProducts products;
     auto& [counts, probabilities, chosen] = bins[chunk];
     std::size_t b = teams.chunk_begin(chunk);
     for (const TeamBlock& block : teams.chunk(chunk)) {
+      if (interrupt.requested()) return;
       const std::size_t begin = begins[b++];
       products.multiply(block, teams.format(), model);
       std::vector<double> winner(block.size());
@@ -125,6 +132,7 @@ Predictions predict(const Teams& teams, const TeamModel& model, int threads) {
       for (std::size_t j = 0; j < block.size(); ++j) --all.equal[begin + j];
     }
   });
+  interrupt.check();
   for (const auto& [counts, probabilities, chosen] : bins) {
     for (std::size_t i = 0; i < Predictions::kBins; ++i) {
       all.bin_count[i] += counts[i];

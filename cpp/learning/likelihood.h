@@ -7,13 +7,15 @@
 #include <array>
 #include <vector>
 
+#include "games/interrupt.h"
 #include "learning/team_products.h"
 #include "learning/teams.h"
 
 namespace katachi {
 
 // Mean over competitions of ln P(chosen); 0 without competitions.
-double mean_log_evidence(const Teams& teams, const TeamModel& model, int threads);
+double mean_log_evidence(const Teams& teams, const TeamModel& model, int threads,
+                         Interrupt& interrupt);
 
 // Sum over competitions of ln P(chosen), and how often the model expects each level to win. The
 // derivative of the sum by ln gamma is Teams::wins() - expected.
@@ -21,7 +23,8 @@ struct Likelihood {
   double log_evidence = 0.0;
   std::vector<double> expected;  // [levels]
 };
-Likelihood likelihood(const Teams& teams, std::span<const double> gammas, int threads);
+Likelihood likelihood(const Teams& teams, std::span<const double> gammas, int threads,
+                      Interrupt& interrupt);
 
 // What the model says of each competition. Candidates count with their multiplicity.
 struct Predictions {
@@ -37,6 +40,6 @@ struct Predictions {
   // probabilities, and how many were chosen.
   std::array<double, kBins> bin_count{}, bin_probability{}, bin_chosen{};
 };
-Predictions predict(const Teams& teams, const TeamModel& model, int threads);
+Predictions predict(const Teams& teams, const TeamModel& model, int threads, Interrupt& interrupt);
 
 }  // namespace katachi

@@ -6,6 +6,7 @@
 
 #include "features/large_patterns.h"
 #include "games/all_positions.h"
+#include "games/move_numbers.h"
 #include "games/random.h"
 #include "games/threads.h"
 
@@ -23,11 +24,11 @@ PatternHarvest::PatternHarvest(const Topology& topology, const HarvestSettings& 
     : rings_(topology, settings.smallest, settings.largest), settings_(settings) {}
 
 void PatternHarvest::count(const AnyPosition& start, const GameMoves& games,
-                           std::uint32_t first_game) {
+                           std::uint32_t first_game, Interrupt& interrupt) {
   if (start.topology().grid() != rings_.topology().grid()) {
     throw std::invalid_argument("the games are of another kind of board");
   }
-  visit(start, [&](const auto& position) { count_games(position, games, first_game); });
+  visit(start, [&](const auto& position) { count_games(position, games, first_game, interrupt); });
 }
 
 const PatternRings& PatternHarvest::rings_on(const Topology& topology) {
@@ -40,7 +41,8 @@ const PatternRings& PatternHarvest::rings_on(const Topology& topology) {
 }
 
 template <class P>
-void PatternHarvest::count_games(const P& start, const GameMoves& games, std::uint32_t first_game) {
+void PatternHarvest::count_games(const P& start, const GameMoves& games, std::uint32_t first_game,
+                                 Interrupt& interrupt) {
   const PatternRings& rings = rings_on(start.topology());
   std::atomic<std::size_t> next{0};
   std::size_t failed = games.games();  // the first game that failed, and why
@@ -48,12 +50,13 @@ void PatternHarvest::count_games(const P& start, const GameMoves& games, std::ui
   const auto work = [&] {
     PaddedBoard board = rings.make_board();
     std::vector<std::uint64_t> found;
-    for (std::size_t first; (first = next.fetch_add(kGamesPerBlock)) < games.games();) {
+    for (std::size_t first;
+         !interrupt.requested() && (first = next.fetch_add(kGamesPerBlock)) < games.games();) {
       const std::size_t last = std::min(games.games(), first + kGamesPerBlock);
       for (std::size_t g = first; g < last; ++g) {
         try {
           count_game(start, games.game(g), first_game + static_cast<std::uint32_t>(g), rings, board,
-                     found);
+                     found, interrupt);
         } catch (const std::invalid_argument& error) {
           const std::scoped_lock lock(mutex_);
           if (g < failed) {
@@ -72,14 +75,16 @@ void PatternHarvest::count_games(const P& start, const GameMoves& games, std::ui
       if (!others.start(work)) break;
     }
     work();
+    others.join(interrupt);
   }
+  interrupt.check();
   if (failed < games.games()) throw std::invalid_argument(reason);
 }
 
 template <class P>
 void PatternHarvest::count_game(const P& start, std::span<const Move> moves, std::uint32_t game,
                                 const PatternRings& rings, PaddedBoard& board,
-                                std::vector<std::uint64_t>& found) {
+                                std::vector<std::uint64_t>& found, Interrupt& interrupt) {
   // As the encoder of games chooses positions.
   const bool all = settings_.share >= 1.0;
   const auto limit = all ? 0 : static_cast<std::uint64_t>(settings_.share * 0x1p64);
@@ -88,6 +93,7 @@ void PatternHarvest::count_game(const P& start, std::span<const Move> moves, std
   MoveList legal;
   std::uint64_t ply = 0;
   for (const Move move : moves) {
+    if (interrupt.requested()) return;
     if (!position.is_legal(move)) {
       throw std::invalid_argument("game " + std::to_string(game + 1) + ", ply " +
                                   std::to_string(ply + 1) + ": move number " +
@@ -97,8 +103,9 @@ void PatternHarvest::count_game(const P& start, std::span<const Move> moves, std
       const BoardView view(position);
       rings.fill(view, board);
       const auto look_at = [&](Move candidate) {
-        if (candidate >= cells) return;
-        const std::uint8_t* const around = rings.around(board, view.to_move, candidate);
+        const Cell cell = cell_of_move(position, candidate);
+        if (cell >= cells) return;
+        const std::uint8_t* const around = rings.around(board, view.to_move, cell);
         with_lanes(rings, [&]<std::size_t Lanes>() { look<Lanes>(rings, around, found); });
       };
       if (settings_.all_moves) {

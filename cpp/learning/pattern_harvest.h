@@ -43,8 +43,10 @@ class PatternHarvest {
   [[nodiscard]] std::size_t passes() const { return rings_.rings() + 1; }
   // Counts games of this pass. `first_game`: number of the first, the same in every pass. Throws
   // std::invalid_argument naming game and ply (from 1) of an illegal move, or for another kind of
-  // board; the size may be another one, since patterns do not depend on it.
-  void count(const AnyPosition& start, const GameMoves& games, std::uint32_t first_game);
+  // board; the size may be another one, since patterns do not depend on it. Throws Interrupted
+  // after some of the games.
+  void count(const AnyPosition& start, const GameMoves& games, std::uint32_t first_game,
+             Interrupt& interrupt);
   // Ends this pass and begins the next; throws std::invalid_argument if there is none.
   void end_pass();
 
@@ -62,10 +64,12 @@ class PatternHarvest {
   // The rings on a board of the same kind.
   const PatternRings& rings_on(const Topology& topology);
   template <class P>
-  void count_games(const P& start, const GameMoves& games, std::uint32_t first_game);
+  void count_games(const P& start, const GameMoves& games, std::uint32_t first_game,
+                   Interrupt& interrupt);
   template <class P>
   void count_game(const P& start, std::span<const Move> moves, std::uint32_t game,
-                  const PatternRings& rings, PaddedBoard& board, std::vector<std::uint64_t>& found);
+                  const PatternRings& rings, PaddedBoard& board, std::vector<std::uint64_t>& found,
+                  Interrupt& interrupt);
   template <std::size_t Lanes>
   void look(const PatternRings& rings, const std::uint8_t* around,
             std::vector<std::uint64_t>& found);

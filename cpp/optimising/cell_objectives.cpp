@@ -54,14 +54,15 @@ void CellCounts::add_row(std::span<const std::uint8_t> row) {
   times_.push_back(1);
 }
 
-void CellCounts::add(const AnyPosition& start, const GameMoves& games, bool forced_moves) {
+void CellCounts::add(const AnyPosition& start, const GameMoves& games, bool forced_moves,
+                     Interrupt& interrupt) {
   if (&start.topology() != &topology_) {
     throw std::invalid_argument("the games belong to another board");
   }
   const auto cells = static_cast<std::size_t>(topology_.cells());
   MoveList moves;
   std::vector<std::uint8_t> row(stride());
-  walk_games(start, games, [&](const AnyPosition& position, Move move) {
+  walk_games(start, games, interrupt, [&](const AnyPosition& position, Move move) {
     if (move >= cells) return;
     position.legal_moves(moves);
     std::fill(row.begin(), row.end(), std::uint8_t{0});
@@ -88,11 +89,12 @@ std::vector<double> CellCounts::appearances() const {
   return counts;
 }
 
-double CellCounts::mean_probability(std::span<const double> weights, int threads) const {
+double CellCounts::mean_probability(std::span<const double> weights, int threads,
+                                    Interrupt& interrupt) const {
   constexpr std::size_t kChunks = 16;
   std::array<double, kChunks> parts{};
   Crew crew(threads);
-  crew.run(kChunks, [&](std::size_t chunk) {
+  crew.run(kChunks, interrupt, [&](std::size_t chunk) {
     const std::size_t end = row_count() * (chunk + 1) / kChunks;
     for (std::size_t r = row_count() * chunk / kChunks; r < end; ++r) {
       const std::uint8_t* const counts = rows_.data() + r * stride();
@@ -101,17 +103,19 @@ double CellCounts::mean_probability(std::span<const double> weights, int threads
       parts[chunk] += times_[r] * weights[counts[classes_]] / sum;
     }
   });
+  interrupt.check();
   double total = 0.0;
   const double count = std::max(1.0, static_cast<double>(positions_));
   for (const double part : parts) total += part / count;
   return total;
 }
 
-CellObjectives CellCounts::evaluate(std::span<const double> weights, int threads) const {
+CellObjectives CellCounts::evaluate(std::span<const double> weights, int threads,
+                                    Interrupt& interrupt) const {
   constexpr std::size_t kChunks = 16;
   std::array<CellObjectives, kChunks> parts;
   Crew crew(threads);
-  crew.run(kChunks, [&](std::size_t chunk) {
+  crew.run(kChunks, interrupt, [&](std::size_t chunk) {
     CellObjectives& part = parts[chunk];
     const std::size_t end = row_count() * (chunk + 1) / kChunks;
     for (std::size_t r = row_count() * chunk / kChunks; r < end; ++r) {
@@ -137,6 +141,7 @@ CellObjectives CellCounts::evaluate(std::span<const double> weights, int threads
       part.log_evidence += times * std::log(probability);
     }
   });
+  interrupt.check();
   CellObjectives total;
   const double count = std::max(1.0, static_cast<double>(positions_));
   for (const CellObjectives& part : parts) {

@@ -33,8 +33,10 @@ class CellCounts {
   // Throws std::invalid_argument if the board has more than kMaxClasses classes.
   explicit CellCounts(const Topology& topology);
 
-  // Throws std::invalid_argument naming game and ply (from 1) of the first illegal move.
-  void add(const AnyPosition& start, const GameMoves& games, bool forced_moves);
+  // Throws std::invalid_argument naming game and ply (from 1) of the first illegal move, and
+  // Interrupted; what came before is added then.
+  void add(const AnyPosition& start, const GameMoves& games, bool forced_moves,
+           Interrupt& interrupt);
 
   [[nodiscard]] std::size_t class_count() const { return classes_; }
   // Positions, and how many different rows they make.
@@ -43,10 +45,12 @@ class CellCounts {
   // Legal moves over all positions, by class: where it is 0 the weight does not matter.
   [[nodiscard]] std::vector<double> appearances() const;
 
-  // weights: [classes], positive. The results do not depend on the threads.
-  [[nodiscard]] CellObjectives evaluate(std::span<const double> weights, int threads) const;
+  // weights: [classes], positive. The results do not depend on the threads. Throws Interrupted.
+  [[nodiscard]] CellObjectives evaluate(std::span<const double> weights, int threads,
+                                        Interrupt& interrupt) const;
   // The first alone, which optimisers ask for most: an order of magnitude faster.
-  [[nodiscard]] double mean_probability(std::span<const double> weights, int threads) const;
+  [[nodiscard]] double mean_probability(std::span<const double> weights, int threads,
+                                        Interrupt& interrupt) const;
 
  private:
   using RowTable = NumberTable<std::uint32_t, 2>;

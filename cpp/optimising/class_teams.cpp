@@ -46,27 +46,28 @@ class Strengths {
 }  // namespace
 
 ClassTeams::ClassTeams(const RecordedPositions& positions, const Frame& frame, const Others& others,
-                       int threads)
+                       int threads, Interrupt& interrupt)
     : total_(static_cast<double>(positions.competition_count())) {
-  const std::vector<Found> found = find_positions(positions, frame, others, threads);
+  const std::vector<Found> found = find_positions(positions, frame, others, threads, interrupt);
   const std::size_t teams = make_bundles(positions, found);
   content_.resize(teams * frame.places);
   times_.resize(teams);
-  fill_teams(positions, frame, others, found);
+  fill_teams(positions, frame, others, found, interrupt);
 }
 
 std::vector<ClassTeams::Found> ClassTeams::find_positions(const RecordedPositions& positions,
                                                           const Frame& frame, const Others& others,
-                                                          int threads) {
+                                                          int threads, Interrupt& interrupt) {
   // In chunks that are added in their order: results do not depend on the threads.
   constexpr std::size_t kChunks = 16;
   std::array<std::vector<Found>, kChunks> found;
   std::array<double, kChunks> fixed{};
   Crew crew(threads);
-  crew.run(kChunks, [&](std::size_t chunk) {
+  crew.run(kChunks, interrupt, [&](std::size_t chunk) {
     Strengths strengths(others);
     const std::size_t end = positions.size() * (chunk + 1) / kChunks;
     for (std::size_t i = positions.size() * chunk / kChunks; i < end; ++i) {
+      if (interrupt.requested()) return;
       const BoardView view = positions.view(i);
       double rest = 0.0;
       double logarithms = 0.0;
@@ -89,6 +90,7 @@ std::vector<ClassTeams::Found> ClassTeams::find_positions(const RecordedPosition
       fixed[chunk] += logarithms;
     }
   });
+  interrupt.check();
   std::vector<Found> all;
   for (std::size_t chunk = 0; chunk < kChunks; ++chunk) {
     fixed_ += fixed[chunk];
@@ -116,11 +118,13 @@ std::size_t ClassTeams::make_bundles(const RecordedPositions& positions,
 }
 
 void ClassTeams::fill_teams(const RecordedPositions& positions, const Frame& frame,
-                            const Others& others, const std::vector<Found>& found) {
+                            const Others& others, const std::vector<Found>& found,
+                            Interrupt& interrupt) {
   const std::size_t teams = team_count();
   Strengths strengths(others);
   std::size_t t = 0;
   for (const Found& one : found) {
+    interrupt.check();
     const auto content = positions.content(one.position);
     for (const auto& candidate : positions.candidates(one.position)) {
       const auto& cells = cells_of(positions, frame, one.position, candidate.move);

@@ -25,8 +25,9 @@ class ClassTeams {
     std::vector<double> gammas;
   };
 
+  // Throws Interrupted.
   ClassTeams(const RecordedPositions& positions, const Frame& frame, const Others& others,
-             int threads);
+             int threads, Interrupt& interrupt);
 
   // Competitions with `teams` moves of the class each.
   struct Bundle {
@@ -64,10 +65,10 @@ class ClassTeams {
   // The three steps of the constructor: what the other moves weigh, positions by their number of
   // teams; bundles; the moves of the class themselves.
   std::vector<Found> find_positions(const RecordedPositions& positions, const Frame& frame,
-                                    const Others& others, int threads);
+                                    const Others& others, int threads, Interrupt& interrupt);
   std::size_t make_bundles(const RecordedPositions& positions, const std::vector<Found>& found);
   void fill_teams(const RecordedPositions& positions, const Frame& frame, const Others& others,
-                  const std::vector<Found>& found);
+                  const std::vector<Found>& found, Interrupt& interrupt);
 
   std::vector<Bundle> bundles_;
   std::vector<std::uint8_t> content_;

@@ -43,12 +43,13 @@ LightEvaluation::LightEvaluation(std::shared_ptr<const ClassTeams> train,
       sums_(kLanes) {}
 
 void LightEvaluation::encode(const ClassTeams& teams, const ShapePlaces& shape,
-                             std::vector<std::uint32_t>& levels) const {
+                             std::vector<std::uint32_t>& levels, Interrupt& interrupt) const {
   constexpr std::size_t kStrip = 2048;
   const std::size_t count = teams.team_count();
   levels.resize(count);
   std::array<std::uint32_t, kStrip> strip;
   for (std::size_t begin = 0; begin < count; begin += kStrip) {
+    if (interrupt.requested()) return;
     const std::size_t length = std::min(kStrip, count - begin);
     std::uint32_t* const out = levels.data() + begin;
     for (std::size_t r = 0; r < frame_.readings.size(); ++r) {
@@ -96,7 +97,7 @@ void LightEvaluation::count_levels(ShapeColumn& made) const {
   }
 }
 
-const ShapeColumn& LightEvaluation::column(const ShapePlaces& shape) {
+const ShapeColumn& LightEvaluation::column(const ShapePlaces& shape, Interrupt& interrupt) {
   for (auto entry = cache_.begin(); entry != cache_.end(); ++entry) {
     if (entry->shape != shape) continue;
     cache_.splice(cache_.begin(), cache_, entry);
@@ -111,9 +112,13 @@ const ShapeColumn& LightEvaluation::column(const ShapePlaces& shape) {
   }
   ShapeColumn& made = cache_.front();
   made.shape = shape;
-  crew_.run(2, [&](std::size_t job) {
-    encode(job == 0 ? *train_ : *test_, shape, job == 0 ? made.train : made.test);
+  crew_.run(2, interrupt, [&](std::size_t job) {
+    encode(job == 0 ? *train_ : *test_, shape, job == 0 ? made.train : made.test, interrupt);
   });
+  if (interrupt.requested()) {
+    cache_.pop_front();
+    throw Interrupted();
+  }
   number_levels(made);
   count_levels(made);
   return made;
@@ -123,7 +128,7 @@ const ShapeColumn& LightEvaluation::column(const ShapePlaces& shape) {
 // there are, or 0 for any number.
 template <int kFeatures>
 void LightEvaluation::add(const std::vector<const ShapeColumn*>& columns, std::size_t feature,
-                          std::size_t lane) {
+                          std::size_t lane, Interrupt& interrupt) {
   const std::size_t features = kFeatures > 0 ? kFeatures : columns.size();
   std::array<const std::uint32_t*, kFeatures> levels;
   std::array<const double*, kFeatures> gammas;
@@ -148,6 +153,7 @@ void LightEvaluation::add(const std::vector<const ShapeColumn*>& columns, std::s
   sums.assign(columns[feature]->wins.size(), 0.0);
   std::array<double, kMaxCells + 1> strengths;
   for (const auto& bundle : train_->bundles()) {
+    if (interrupt.requested()) return;
     const std::size_t begin = bundle.competitions * lane / kLanes;
     const std::size_t end = bundle.competitions * (lane + 1) / kLanes;
     std::size_t t = bundle.first_team + begin * bundle.teams;
@@ -173,13 +179,15 @@ void LightEvaluation::add(const std::vector<const ShapeColumn*>& columns, std::s
 
 // The sum over all positions of ln P(chosen).
 double LightEvaluation::log_evidence(const ClassTeams& teams,
-                                     const std::vector<const ShapeColumn*>& columns, bool test) {
+                                     const std::vector<const ShapeColumn*>& columns, bool test,
+                                     Interrupt& interrupt) {
   std::array<double, kLanes> totals{};
-  crew_.run(kLanes, [&](std::size_t lane) {
+  crew_.run(kLanes, interrupt, [&](std::size_t lane) {
     const double* const factor = teams.factor().empty() ? nullptr : teams.factor().data();
     double logarithms = 0.0;
     LogSum once;  // numbers that count once, as most do
     for (const auto& bundle : teams.bundles()) {
+      if (interrupt.requested()) return;
       const std::size_t begin = bundle.competitions * lane / kLanes;
       const std::size_t end = bundle.competitions * (lane + 1) / kLanes;
       std::size_t t = bundle.first_team + begin * bundle.teams;
@@ -209,37 +217,40 @@ double LightEvaluation::log_evidence(const ClassTeams& teams,
     }
     totals[lane] = logarithms + once.total();
   });
+  interrupt.check();
   double total = teams.fixed_log_evidence();
   for (const double part : totals) total += part;
   return total;
 }
 
-void LightEvaluation::add_all(const std::vector<const ShapeColumn*>& columns, std::size_t feature) {
-  crew_.run(kLanes, [&](std::size_t lane) {
+void LightEvaluation::add_all(const std::vector<const ShapeColumn*>& columns, std::size_t feature,
+                              Interrupt& interrupt) {
+  crew_.run(kLanes, interrupt, [&](std::size_t lane) {
     switch (columns.size()) {
       case 1:
-        return add<1>(columns, feature, lane);
+        return add<1>(columns, feature, lane, interrupt);
       case 2:
-        return add<2>(columns, feature, lane);
+        return add<2>(columns, feature, lane, interrupt);
       case 3:
-        return add<3>(columns, feature, lane);
+        return add<3>(columns, feature, lane, interrupt);
       case 4:
-        return add<4>(columns, feature, lane);
+        return add<4>(columns, feature, lane, interrupt);
       case 5:
-        return add<5>(columns, feature, lane);
+        return add<5>(columns, feature, lane, interrupt);
       default:
-        return add<0>(columns, feature, lane);
+        return add<0>(columns, feature, lane, interrupt);
     }
   });
+  interrupt.check();
 }
 
-void LightEvaluation::fit(const std::vector<const ShapeColumn*>& columns) {
+void LightEvaluation::fit(const std::vector<const ShapeColumn*>& columns, Interrupt& interrupt) {
   gammas_.resize(columns.size());
   for (std::size_t f = 0; f < columns.size(); ++f) gammas_[f].assign(columns[f]->wins.size(), 1.0);
   const Prior prior = settings_.prior;
   for (int loop = 0; loop < settings_.loops; ++loop) {
     for (std::size_t f = 0; f < columns.size(); ++f) {
-      add_all(columns, f);
+      add_all(columns, f, interrupt);
       for (std::size_t level = 0; level < gammas_[f].size(); ++level) {
         double sum = 0.0;
         for (const auto& lane : sums_) sum += lane[level];
@@ -254,22 +265,23 @@ void LightEvaluation::fit(const std::vector<const ShapeColumn*>& columns) {
 }
 
 LightEvaluation::Value LightEvaluation::evaluate(const std::vector<ShapePlaces>& shapes,
-                                                 bool train_too) {
+                                                 bool train_too, Interrupt& interrupt) {
   std::vector<ShapeColumn> kept;  // more shapes than the cache holds
   std::vector<const ShapeColumn*> columns;
   if (shapes.size() > kKept) {
     kept.reserve(shapes.size());
-    for (const ShapePlaces& shape : shapes) columns.push_back(&kept.emplace_back(column(shape)));
+    for (const ShapePlaces& shape : shapes)
+      columns.push_back(&kept.emplace_back(column(shape, interrupt)));
   } else {
-    for (const ShapePlaces& shape : shapes) columns.push_back(&column(shape));
+    for (const ShapePlaces& shape : shapes) columns.push_back(&column(shape, interrupt));
   }
-  fit(columns);
+  fit(columns, interrupt);
   const auto mean = [](double sum, const ClassTeams& teams) {
     return teams.total() > 0.0 ? sum / teams.total() : 0.0;
   };
   Value value;
-  if (train_too) value.train = mean(log_evidence(*train_, columns, false), *train_);
-  value.test = mean(log_evidence(*test_, columns, true), *test_);
+  if (train_too) value.train = mean(log_evidence(*train_, columns, false, interrupt), *train_);
+  value.test = mean(log_evidence(*test_, columns, true, interrupt), *test_);
   return value;
 }
 

@@ -51,11 +51,11 @@ class LightEvaluation {
     double test = 0.0;
   };
   // Precondition: at least one shape; places below frame.places, without repeats; at most
-  // Shapes::kMaxLevels levels.
-  Value evaluate(const std::vector<ShapePlaces>& shapes, bool train_too);
+  // Shapes::kMaxLevels levels. Throws Interrupted.
+  Value evaluate(const std::vector<ShapePlaces>& shapes, bool train_too, Interrupt& interrupt);
 
-  // How often each level that appears was there, and was chosen.
-  const ShapeColumn& column(const ShapePlaces& shape);
+  // How often each level that appears was there, and was chosen. Throws Interrupted.
+  const ShapeColumn& column(const ShapePlaces& shape, Interrupt& interrupt);
 
   [[nodiscard]] const Frame& frame() const { return frame_; }
   // Shapes encoded so far; the rest came from the cache.
@@ -66,20 +66,22 @@ class LightEvaluation {
   static constexpr std::size_t kLanes = 4;
   static constexpr std::size_t kKept = 16;  // columns in the cache
 
-  void encode(const ClassTeams& teams, const ShapePlaces& shape,
-              std::vector<std::uint32_t>& levels) const;
+  void encode(const ClassTeams& teams, const ShapePlaces& shape, std::vector<std::uint32_t>& levels,
+              Interrupt& interrupt) const;
   // Levels in the order in which they appear in learning positions, and room for their counts.
   void number_levels(ShapeColumn& made) const;
   // Wins and appearances in learning positions.
   void count_levels(ShapeColumn& made) const;
   // All loops of minorization-maximization, from strength 1 into gammas_.
-  void fit(const std::vector<const ShapeColumn*>& columns);
+  void fit(const std::vector<const ShapeColumn*>& columns, Interrupt& interrupt);
   // The sums of one feature, all lanes.
-  void add_all(const std::vector<const ShapeColumn*>& columns, std::size_t feature);
+  void add_all(const std::vector<const ShapeColumn*>& columns, std::size_t feature,
+               Interrupt& interrupt);
   template <int kFeatures>
-  void add(const std::vector<const ShapeColumn*>& columns, std::size_t feature, std::size_t lane);
+  void add(const std::vector<const ShapeColumn*>& columns, std::size_t feature, std::size_t lane,
+           Interrupt& interrupt);
   double log_evidence(const ClassTeams& teams, const std::vector<const ShapeColumn*>& columns,
-                      bool test);
+                      bool test, Interrupt& interrupt);
 
   std::shared_ptr<const ClassTeams> train_, test_;
   Frame frame_;

@@ -55,12 +55,16 @@ std::size_t RecordedPositions::place_of(const BoardView& view, const MoveList& m
   return number;
 }
 
-void RecordedPositions::add(const AnyPosition& start, const GameMoves& games, bool forced_moves) {
+void RecordedPositions::add(const AnyPosition& start, const GameMoves& games, bool forced_moves,
+                            Interrupt& interrupt) {
   if (&start.topology() != topology_) {
     throw std::invalid_argument("the games belong to another board");
   }
+  if (start.move_count() > static_cast<std::size_t>(topology_->cells()) + 1) {
+    throw std::invalid_argument("this is for games whose moves are cells");
+  }
   MoveList moves;
-  walk_games(start, games, [&](const AnyPosition& position, Move move) {
+  walk_games(start, games, interrupt, [&](const AnyPosition& position, Move move) {
     position.legal_moves(moves);
     if (!forced_moves && moves.size() <= 1) return;
     const BoardView view(*topology_, position.to_move(),

@@ -27,8 +27,10 @@ class RecordedPositions {
   explicit RecordedPositions(const Topology& topology) : topology_(&topology) {}
 
   // Adds the positions of games that begin at `start`; those with one legal move only if asked.
-  // Throws std::invalid_argument naming game and ply (from 1) of the first illegal move.
-  void add(const AnyPosition& start, const GameMoves& games, bool forced_moves);
+  // Throws std::invalid_argument naming game and ply (from 1) of the first illegal move, and
+  // Interrupted; what came before is added then.
+  void add(const AnyPosition& start, const GameMoves& games, bool forced_moves,
+           Interrupt& interrupt);
 
   [[nodiscard]] const Topology& topology() const { return *topology_; }
   // Different positions.

@@ -10,6 +10,7 @@
 #include "games/any_position.h"
 #include "knowledge/move_knowledge.h"
 #include "knowledge/outside_value.h"
+#include "knowledge/pattern_values.h"
 #include "search/budget.h"
 #include "search/mcts.h"
 #include "search/settings.h"
@@ -68,6 +69,8 @@ class AnySearch {
   [[nodiscard]] virtual std::vector<std::pair<Move, float>> scores() = 0;
   // Who judges positions, for the parts that need it; before the first run.
   virtual void set_evaluator(ValueFunction function) = 0;
+  // The same by learned values; throws std::invalid_argument if they are for another board.
+  virtual void set_evaluator(std::shared_ptr<const PatternValues> values) = 0;
   // Of the genetic part, one per thread; empty if it is off.
   [[nodiscard]] virtual std::vector<Population> populations() const = 0;
 };

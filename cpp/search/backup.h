@@ -7,9 +7,10 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <span>
 
+#include "search/amaf_marks.h"
+#include "search/family_lock.h"
 #include "search/history.h"
 #include "search/local_families.h"
 #include "search/settings.h"
@@ -17,16 +18,6 @@
 #include "search/tree.h"
 
 namespace katachi {
-
-// Adds to a counter of a family, with care for other threads where it belongs to the tree.
-template <class T, class U>
-void add_to(T& counter, U amount, bool own) {
-  if (own) {
-    counter += static_cast<T>(amount);
-  } else {
-    std::atomic_ref(counter).fetch_add(static_cast<T>(amount), std::memory_order_relaxed);
-  }
-}
 
 class Backup {
  public:
@@ -56,11 +47,12 @@ class Backup {
 
   // Takes back the visits of a simulation that failed before it had a result.
   template <class View>
-  static void undo(std::span<const Step> path, View view) {
+  static void undo(const Tree& tree, std::span<const Step> path, View view) {
     for (const Step& step : path) {
       const Children c = view(step.family);
-      add_to(*c.parent_visits, ~0U, c.own);  // minus one
-      add_to(c.visits[step.child], ~0U, c.own);
+      const FamilyLock lock(tree.family(step.family), !c.own);
+      put(*c.parent_visits, *c.parent_visits - 1);
+      --c.visits[step.child];
     }
   }
 
@@ -71,12 +63,14 @@ class Backup {
     bool decided = false;
     auto& owner = record.owner;
     // Where AMAF counts only some of the moves, the history still counts all.
-    std::array<Color, kMaxCells + 1> everything;
+    Simulation::Owners everything;
     if (partial_) {
       std::copy_n(owner.begin(), move_count_, everything.begin());  // a filled board has no order
       record.find_owners(0, everything);
       settings_.selection.keep_killers(owner, move_count_, history);
     }
+    AmafMarks marks;
+    if (amaf_) marks.read(owner, move_count_);
     bool climbing = solver_;
     for (std::size_t d = path.size(); d-- > 0;) {
       const Step& step = path[d];
@@ -84,10 +78,14 @@ class Backup {
       const Color mover = c.mover;
       const double value = mover == Color::black ? black : 1.0 - black;
       const Move move = c.move[step.child];
-      add_to(c.value[step.child], value, c.own);
       owner[move] = mover;
       if (partial_) everything[move] = mover;
-      if (amaf_) RavePart::add_amaf(c, owner, static_cast<float>(value));
+      if (amaf_) marks.mark(move, mover);
+      {
+        const FamilyLock lock(tree.family(step.family), !c.own);
+        c.value[step.child] += value;
+        if (amaf_) marks.add_to(c, static_cast<float>(value));
+      }
       climbing = climbing && settings_.selection.prove(tree, path, d);
       decided = climbing && d == 0;
     }
@@ -95,12 +93,11 @@ class Backup {
     each_part_of(settings_, [&](const auto& part) {
       if constexpr (requires { part.back_up(tree, path); }) part.back_up(tree, path);
     });
-    return decided && is_exact(tree.family(path[0].family).proof);
+    return decided && is_exact(glance(tree.family(path[0].family).proof));
   }
 
  private:
-  void add_history(const std::array<Color, kMaxCells + 1>& owner, History& history,
-                   double black) const {
+  void add_history(const Simulation::Owners& owner, History& history, double black) const {
     for (std::size_t move = 0; move < move_count_; ++move) {
       const Color player = owner[move];
       if (player == Color::none) continue;

@@ -11,11 +11,11 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
+#include "search/family_lock.h"
 #include "search/tree.h"
 
 namespace katachi {
@@ -26,15 +26,18 @@ class LocalFamilies {
   Children visit(const Tree& tree, FamilyId id) {
     Copy& copy = slot(id);
     if (copy.id != id) {
-      const Family& family = tree.family(id);
-      if (family.visits < std::max(kBusy, family.children)) return tree.children(id);
+      Family& family = tree.family(id);
+      const std::uint32_t visits = glance(family.visits);
+      if (visits < std::max(kBusy, family.children)) return tree.children(id);
       if (copy.id != kNoFamily) {
-        if (copy.visits > family.visits) return tree.children(id);
-        add_to_tree(tree, copy);
+        if (copy.visits > visits) return tree.children(id);
+        give(tree, copy);
       }
       copy.id = id;
+      const FamilyLock lock(family, true);
       read_tree(tree, copy);
     } else if (copy.left == 0) {
+      const FamilyLock lock(tree.family(id), true);
       add_to_tree(tree, copy);
       read_tree(tree, copy);
     } else {
@@ -52,7 +55,7 @@ class LocalFamilies {
   // Gives everything to the tree and forgets the copies.
   void close(const Tree& tree) {
     for (Copy& copy : copies_) {
-      if (copy.id != kNoFamily) add_to_tree(tree, copy);
+      if (copy.id != kNoFamily) give(tree, copy);
       copy.id = kNoFamily;
     }
   }
@@ -75,16 +78,11 @@ class LocalFamilies {
     void read(const T* source, std::uint32_t count) {
       now.resize(std::max<std::size_t>(now.size(), count));
       then.resize(now.size());
-      for (std::uint32_t i = 0; i < count; ++i) {
-        now[i] = then[i] =
-            std::atomic_ref(const_cast<T&>(source[i])).load(std::memory_order_relaxed);
-      }
+      std::copy_n(source, count, now.begin());
+      std::copy_n(source, count, then.begin());
     }
     void add_to(T* target, std::uint32_t count) const {
-      for (std::uint32_t i = 0; i < count; ++i) {
-        if (now[i] == then[i]) continue;
-        std::atomic_ref(target[i]).fetch_add(now[i] - then[i], std::memory_order_relaxed);
-      }
+      for (std::uint32_t i = 0; i < count; ++i) target[i] += now[i] - then[i];
     }
   };
 
@@ -101,10 +99,15 @@ class LocalFamilies {
 
   Copy& slot(FamilyId id) { return copies_[(id * 2654435761U) >> 22U]; }
 
+  static void give(const Tree& tree, const Copy& copy) {
+    const FamilyLock lock(tree.family(copy.id), true);
+    add_to_tree(tree, copy);
+  }
+
+  // Both with the lock of the family.
   static void add_to_tree(const Tree& tree, const Copy& copy) {
     const Children c = tree.children(copy.id);
-    std::atomic_ref(*c.parent_visits)
-        .fetch_add(copy.visits - copy.visits_then, std::memory_order_relaxed);
+    put(*c.parent_visits, *c.parent_visits + (copy.visits - copy.visits_then));
     copy.value.add_to(c.value, c.count);
     copy.child_visits.add_to(c.visits, c.count);
     if (c.amaf_visits == nullptr) return;
@@ -114,14 +117,15 @@ class LocalFamilies {
 
   static void read_tree(const Tree& tree, Copy& copy) {
     const Children c = tree.children(copy.id);
-    copy.visits = std::atomic_ref(*c.parent_visits).load(std::memory_order_relaxed);
+    copy.visits = *c.parent_visits;
     copy.visits_then = copy.visits;
     copy.left = std::clamp(copy.visits / kStale, kShortest, kLongest);
-    copy.value.read(c.value, c.count);
-    copy.child_visits.read(c.visits, c.count);
+    // With the room behind the last child: vectors may write there.
+    copy.value.read(c.value, c.stride);
+    copy.child_visits.read(c.visits, c.stride);
     if (c.amaf_visits != nullptr) {
-      copy.amaf_visits.read(c.amaf_visits, c.count);
-      copy.amaf_value.read(c.amaf_value, c.count);
+      copy.amaf_visits.read(c.amaf_visits, c.stride);
+      copy.amaf_value.read(c.amaf_value, c.stride);
     }
     copy.children = c;
     copy.children.own = true;

@@ -26,6 +26,7 @@
 #include "search/backup.h"
 #include "search/budget.h"
 #include "search/expansion.h"
+#include "search/family_lock.h"
 #include "search/final_move.h"
 #include "search/playout.h"
 #include "search/report.h"
@@ -158,7 +159,8 @@ class Mcts {
         return interrupted;
       });
     }
-    if (failure_) std::rethrow_exception(failure_);
+    // Not kept: it may lead back to whoever holds this search.
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
     for (auto& worker : workers_) tree_.count(worker->room);
     SearchReport report = describe();
     for (const auto& worker : workers_) report.simulations += worker->done;
@@ -294,12 +296,11 @@ class Mcts {
 
   // What is proven for the player to move, who has the allowed moves.
   [[nodiscard]] Proof root_proof() const {
-    if (allowed_.empty()) return tree_.family(tree_.root()).proof;
+    if (allowed_.empty()) return glance(tree_.family(tree_.root()).proof);
     if (!settings_.selection.solver) return Proof::unknown;
     const Children c = tree_.children(tree_.root());
-    std::array<Proof, kMaxCells + 1> proofs;
-    for (std::size_t k = 0; k < allowed_.size(); ++k) proofs[k] = c.proof[allowed_[k]];
-    return best_of(proofs.data(), static_cast<std::uint32_t>(allowed_.size()));
+    return best_of(static_cast<std::uint32_t>(allowed_.size()),
+                   [&](std::uint32_t k) { return glance(c.proof[allowed_[k]]); });
   }
 
   [[nodiscard]] bool shared() const { return workers_.size() > 1; }
@@ -327,7 +328,7 @@ class Mcts {
     try {
       if (simulate_until(worker, limits, poll)) stop_.store(true);
     } catch (...) {  // knowledge or a game written in Python may throw
-      Backup::undo(worker.path, [&](FamilyId id) { return children_of(worker, id); });
+      Backup::undo(tree_, worker.path, [&](FamilyId id) { return children_of(worker, id); });
       const std::scoped_lock lock(failure_mutex_);
       if (!failure_) failure_ = std::current_exception();
       stop_.store(true);
@@ -425,30 +426,26 @@ class Mcts {
   double descend(Worker& worker) {
     const Genes* genes = worker.population ? &worker.population->current() : nullptr;
     for (FamilyId at = tree_.root();;) {
-      Family& family = tree_.family(at);
       Children c = worker.local ? worker.local->visit(tree_, at) : tree_.children(at);
       c.own = c.own || !shared();
       if (c.count == 0) return backup_.black_value(worker.position.outcome());
-      settings_.selection.refer_to(c, worker.ancestors[index_of(c.mover)]);
-      const View seen{worker.history, worker.ancestors[index_of(c.mover)], genes};
-      const std::uint32_t i =
-          !allowed_.empty() && at == tree_.root()
-              ? selection_.select_among(allowed_, family, c, seen, worker.scores)
-              : selection_.select(family, c, seen, shared(), worker.scores);
+      const auto [i, visits_before] = choose(worker, at, c, genes);
       worker.path.push_back({at, i});
-      add_to(*c.parent_visits, 1U, c.own);
-      const std::uint32_t visits_before = c.visits[i];
-      add_to(c.visits[i], 1U, c.own);
+      FamilyId next = std::atomic_ref(c.family[i]).load(std::memory_order_acquire);
+      tree_.fetch(next);
       const Move move = c.move[i];
       worker.position.play(move);
       if (genes != nullptr && visits_before == 0) keep_properties(c, i, worker.position);
       const bool solver = settings_.selection.solver;
-      if (solver && is_exact(c.proof[i])) return Backup::black_value(c.proof[i], c.mover);
-      FamilyId next = std::atomic_ref(c.family[i]).load(std::memory_order_acquire);
+      if (solver) {
+        if (const Proof known = glance(c.proof[i]); is_exact(known)) {
+          return Backup::black_value(known, c.mover);
+        }
+      }
       if (next <= kExpanding) {
         if (worker.position.is_over()) {
           const Outcome outcome = worker.position.outcome();
-          if (solver) c.proof[i] = proof_of(outcome, c.mover);
+          if (solver) put(c.proof[i], proof_of(outcome, c.mover));
           return backup_.black_value(outcome);
         }
         if (next == kNoFamily &&
@@ -462,19 +459,44 @@ class Mcts {
         return settings_.playout.evaluator_share > 0.0F ? judged_value(worker, move)
                                                         : play_out(worker, move);
       }
-      if (solver && is_exact(tree_.family(next).proof)) {  // proven on another way to it
-        c.proof[i] = seen_by(tree_.family(next).proof, tree_.family(next).mover, c.mover);
-        return Backup::black_value(c.proof[i], c.mover);
+      if (solver) {
+        const Family& below = tree_.family(next);
+        if (const Proof known = glance(below.proof); is_exact(known)) {  // on another way to it
+          put(c.proof[i], seen_by(known, below.mover, c.mover));
+          return Backup::black_value(seen_by(known, below.mover, c.mover), c.mover);
+        }
       }
       at = next;
     }
+  }
+
+  struct Choice {
+    std::uint32_t child;
+    std::uint32_t visits_before;
+  };
+
+  // The child to visit of a family with children `c`; the visit is counted.
+  KATACHI_INLINE Choice choose(Worker& worker, FamilyId at, const Children& c, const Genes* genes) {
+    Family& family = tree_.family(at);
+    AncestorAmaf& ancestor = worker.ancestors[index_of(c.mover)];
+    const View view{worker.history, ancestor, genes};
+    const FamilyLock lock(family, !c.own);
+    settings_.selection.refer_to(c, ancestor);
+    const auto select = [&](const Children& seen) {
+      return !allowed_.empty() && at == tree_.root()
+                 ? selection_.select_among(allowed_, family, seen, view, worker.scores)
+                 : selection_.select(family, seen, view, shared(), worker.scores);
+    };
+    const std::uint32_t i = shared() ? select(worker.glimpse.of(c)) : select(c);
+    put(*c.parent_visits, *c.parent_visits + 1);
+    return {i, c.visits[i]++};
   }
 
   // What the genetic part weighs is counted once, at the first visit of a child.
   void keep_properties(const Children& c, std::uint32_t i, const P& position) const {
     if constexpr (HasProperties<P>) {
       const auto kept = kept_properties(position, c.mover, settings_.selection.genetic);
-      for (std::size_t k = 0; k < kPropertyCount; ++k) c.property(k)[i] = kept[k];
+      for (std::size_t k = 0; k < kPropertyCount; ++k) put(c.property(k)[i], kept[k]);
     }
   }
 

@@ -66,6 +66,9 @@ class PolicyPlayout {
     }
     for (int ply = 0; !runner.over(); ++ply) {
       const Color player = runner.to_move();
+      if constexpr (KeepsThreats<Runner<P>>) {
+        runner.watch_threats(ply < mate_plies && !settings_.decisive && !settings_.anti_decisive);
+      }
       const Move move = choose(runner, threats, before, last, memory, rng);
       record.note(move, player);
       runner.play(move);

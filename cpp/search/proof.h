@@ -74,11 +74,12 @@ constexpr Proof proof_of(const Outcome& outcome, Color mover) {
   return outcome.winner == mover ? Proof::win : Proof::loss;
 }
 
-// What the proofs of all moves [count] say about their position, for the same player.
-inline Proof best_of(const Proof* proofs, std::uint32_t count) {
+// What the proofs of all moves say about their position, for the same player: proof(i) of the i-th.
+template <class Read>
+Proof best_of(std::uint32_t count, Read proof) {
   Bounds best{0, 0};
   for (std::uint32_t i = 0; i < count; ++i) {
-    const Bounds bounds = bounds_of(proofs[i]);
+    const Bounds bounds = bounds_of(proof(i));
     best.low = std::max(best.low, bounds.low);
     best.high = std::max(best.high, bounds.high);
   }

@@ -35,18 +35,13 @@ class Selection {
   [[nodiscard]] std::uint32_t select(Family& family, const Children& children, const View& view,
                                      bool shared, Scores& scores) const {
     const std::uint32_t count = widening_.considered(children.count, *children.parent_visits);
-    if (in_order() && !children.all_opened && family.opened < count) {
+    if (in_order() && !children.all_opened && glance(family.opened) < count) {
       const std::uint32_t next =
           shared ? std::atomic_ref(family.opened).fetch_add(1, std::memory_order_relaxed)
                  : family.opened++;
       if (next < count) return next;
     }
-    score(family, children, count, view, scores);
-    std::uint32_t best = 0;
-    for (std::uint32_t i = 1; i < count; ++i) {
-      if (scores[i] > scores[best]) best = i;
-    }
-    return best;
+    return score(family, children, count, view, scores);
   }
 
   // The same among some children only, given by their indices in ascending order: a root whose
@@ -69,8 +64,9 @@ class Selection {
     return best;
   }
 
-  void score(const Family& family, const Children& children, std::uint32_t count, const View& view,
-             Scores& scores) const;
+  // Scores the first `count` children. Returns the first of those with the highest score.
+  std::uint32_t score(const Family& family, const Children& children, std::uint32_t count,
+                      const View& view, Scores& scores) const;
 
  private:
   MctsSettings settings_;

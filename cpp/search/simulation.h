@@ -12,10 +12,14 @@ struct Simulation {
   // Longer playouts (only games written in Python have them) are recorded up to here.
   static constexpr std::uint32_t kLongest = 2048;
 
+  // By move number, padded to whole vectors; none: not played.
+  using Owners = std::array<Color, 384>;
+  static_assert(Owners{}.size() > kMaxCells);
+
   std::array<Move, kLongest> moves;
   std::array<Color, kLongest> players;
   std::uint32_t length = 0;
-  std::array<Color, kMaxCells + 1> owner;  // by move number; none: not played
+  Owners owner{};
 
   void clear(std::size_t move_count) {
     length = 0;
@@ -29,7 +33,7 @@ struct Simulation {
   }
   // Fills `owner` from the first `count` moves (0: all), the earliest move on a cell winning.
   void find_owners(std::uint32_t count) { find_owners(count, owner); }
-  void find_owners(std::uint32_t count, std::array<Color, kMaxCells + 1>& found) const {
+  void find_owners(std::uint32_t count, Owners& found) const {
     std::uint32_t i = count == 0 || count > length ? length : count;
     while (i-- > 0) found[moves[i]] = players[i];
   }

@@ -4,11 +4,15 @@
 // siblings at once. A family is the block that holds the children of one node. Which arrays a block
 // has depends on what the parts of the search read: a statistic nobody reads takes no room.
 //
-// Threads share the tree without locks. Counters are changed by atomic additions; selection reads
-// them in plain vector loops while others write (each word is aligned and never torn on the
-// processors we build for, and a slightly old number only makes a slightly different choice; see
-// Enzenberger and Mueller 2009). A visit is counted on the way down and its value on the way up:
-// until then it counts as a loss, which keeps threads apart (virtual loss).
+// One thread uses plain memory. Several threads share the tree by three rules. The counters of a
+// family (visits, values, AMAF) are read and changed by whoever holds its lock (family_lock.h), so
+// that nothing is lost and vectors stay vectors. What changes seldom and is looked at without the
+// lock (proofs, evaluations, properties, the visits of the node, how many children are opened) is
+// read and written by `glance` and `put`. A link to a deeper family is published by release and
+// followed by acquire; what expansion wrote there never changes again.
+//
+// A visit is counted on the way down and its value on the way up: until then it counts as a loss,
+// which keeps threads apart (virtual loss).
 #pragma once
 
 #include <algorithm>
@@ -22,6 +26,7 @@
 #include <utility>
 
 #include "features/board_properties.h"
+#include "games/compiler.h"
 #include "games/position.h"
 #include "search/arena.h"
 #include "search/proof.h"
@@ -50,14 +55,26 @@ struct alignas(32) Family {
   std::uint32_t visits;  // of the node, counted from its expansion on
   std::uint32_t opened;  // children tried at least once, where they are tried in order
   Color mover;
-  Proof proof;  // for the mover
+  Proof proof;         // for the mover
+  std::uint8_t taken;  // of FamilyLock
 };
 
+// A number that other threads may be changing, and one that they may be reading: neither waits for
+// anybody, and on the processors we build for they cost what a plain access costs.
+template <class T>
+T glance(const T& shared) {
+  return std::atomic_ref(const_cast<T&>(shared)).load(std::memory_order_relaxed);
+}
+template <class T>
+void put(T& shared, T value) {
+  std::atomic_ref(shared).store(value, std::memory_order_relaxed);
+}
+
 // The arrays of one family; optional ones are null. Counters may belong to a thread's own copy of
-// the family (local_families.h); then they are changed without care for other threads.
+// the family (local_families.h).
 struct Children {
   std::uint32_t count;
-  bool own;         // the counters belong to this thread alone
+  bool own;         // the counters belong to this thread alone: no lock is needed
   bool all_opened;  // every child was tried at least once, where they come in order
   Color mover;
   std::uint32_t* parent_visits;  // of the node itself
@@ -97,7 +114,7 @@ class Tree {
  public:
   // `piece` is what a room takes at once.
   Tree(Statistics statistics, std::size_t bytes, std::size_t piece)
-      : statistics_(statistics), bytes_(bytes), piece_(piece) {
+      : statistics_(statistics), places_(statistics), bytes_(bytes), piece_(piece) {
     clear();
   }
   Tree(const Tree&) = delete;
@@ -144,36 +161,35 @@ class Tree {
     return *std::launder(reinterpret_cast<Family*>(arena_.get() + std::size_t{id} * kUnit));
   }
 
+  // Asks for the memory of a family that is looked at soon; of none, nothing happens.
+  void fetch(FamilyId id) const { prefetch(arena_.get() + std::size_t{id} * kUnit); }
+
   [[nodiscard]] Children children(FamilyId id) const {
-    std::byte* at = arena_.get() + std::size_t{id} * kUnit;
-    Children c{};
     Family& header = family(id);
-    c.count = header.children;
-    c.parent_visits = &header.visits;
-    c.mover = header.mover;
-    c.all_opened = header.opened >= header.children;
-    const std::size_t padded = pad(c.count);
-    at += sizeof(Family);
-    const auto take = [&]<class T>(T*& pointer, bool present = true) {
-      pointer = present ? reinterpret_cast<T*>(at) : nullptr;
-      if (present) at += padded * sizeof(T);
+    std::byte* const rows = arena_.get() + std::size_t{id} * kUnit + sizeof(Family);
+    const std::size_t stride = pad(header.children);
+    const auto row = [&]<class T>(T*& pointer, std::size_t place) {
+      pointer = place == kAbsent ? nullptr : reinterpret_cast<T*>(rows + place * stride);
     };
-    take(c.value);
-    take(c.visits);
-    take(c.family);
-    take(c.amaf_visits, statistics_.amaf);
-    take(c.amaf_value, statistics_.amaf);
-    take(c.initial_visits, statistics_.initial);
-    take(c.initial_value, statistics_.initial);
-    take(c.strength, statistics_.strength);
-    c.stride = static_cast<std::uint32_t>(padded);
-    if (statistics_.properties) {
-      c.properties = reinterpret_cast<float*>(at);
-      at += kPropertyCount * padded * sizeof(float);
-    }
-    take(c.move);
-    take(c.proof, statistics_.proof);
-    if (statistics_.evaluation) take(c.evaluation);
+    Children c;
+    c.count = header.children;
+    c.own = false;
+    c.all_opened = glance(header.opened) >= header.children;
+    c.mover = header.mover;
+    c.stride = static_cast<std::uint32_t>(stride);
+    c.parent_visits = &header.visits;
+    c.value = reinterpret_cast<double*>(rows);
+    c.visits = reinterpret_cast<std::uint32_t*>(rows + Places::kVisits * stride);
+    c.family = reinterpret_cast<FamilyId*>(rows + Places::kFamily * stride);
+    row(c.amaf_visits, places_.amaf_visits);
+    row(c.amaf_value, places_.amaf_value);
+    row(c.initial_visits, places_.initial_visits);
+    row(c.initial_value, places_.initial_value);
+    row(c.strength, places_.strength);
+    row(c.properties, places_.properties);
+    row(c.evaluation, places_.evaluation);
+    c.move = reinterpret_cast<Move*>(rows + places_.move * stride);
+    row(c.proof, places_.proof);
     return c;
   }
 
@@ -197,13 +213,7 @@ class Tree {
   }
 
   [[nodiscard]] std::size_t bytes_of(std::uint32_t children) const {
-    const std::size_t each =
-        sizeof(double) + 2 * sizeof(std::uint32_t) + (statistics_.amaf ? 2 * sizeof(float) : 0) +
-        (statistics_.initial ? 2 * sizeof(float) : 0) + (statistics_.strength ? sizeof(float) : 0) +
-        (statistics_.properties ? kPropertyCount * sizeof(float) : 0) +
-        (statistics_.evaluation ? sizeof(float) : 0) + sizeof(Move) +
-        (statistics_.proof ? sizeof(Proof) : 0);
-    return (sizeof(Family) + pad(children) * each + kUnit - 1) / kUnit * kUnit;
+    return (sizeof(Family) + pad(children) * places_.end + kUnit - 1) / kUnit * kUnit;
   }
 
   // Where the families of an old tree went.
@@ -238,6 +248,34 @@ class Tree {
   static constexpr std::size_t kManyPages = 32;
   static constexpr std::size_t pad(std::uint32_t count) { return (count + 7U) / 8U * 8U; }
 
+  // Where the arrays of a family begin behind its header, in bytes per child of the stride. Larger
+  // elements come first, so that all are aligned.
+  static constexpr std::uint8_t kAbsent = 0xff;
+  struct Places {
+    static constexpr std::uint8_t kVisits = sizeof(double);
+    static constexpr std::uint8_t kFamily = kVisits + sizeof(std::uint32_t);
+
+    explicit Places(const Statistics& statistics) {
+      const auto take = [&](bool present, std::size_t bytes) {
+        const std::uint8_t at = present ? end : kAbsent;
+        if (present) end = static_cast<std::uint8_t>(end + bytes);
+        return at;
+      };
+      amaf_visits = take(statistics.amaf, sizeof(float));
+      amaf_value = take(statistics.amaf, sizeof(float));
+      initial_visits = take(statistics.initial, sizeof(float));
+      initial_value = take(statistics.initial, sizeof(float));
+      strength = take(statistics.strength, sizeof(float));
+      properties = take(statistics.properties, kPropertyCount * sizeof(float));
+      evaluation = take(statistics.evaluation, sizeof(float));
+      move = take(true, sizeof(Move));
+      proof = take(statistics.proof, sizeof(Proof));
+    }
+
+    std::uint8_t end = kFamily + sizeof(FamilyId);
+    std::uint8_t amaf_visits, amaf_value, initial_visits, initial_value, strength, properties,
+        evaluation, move, proof;
+  };
   // Takes a new piece of the arena; what was left of the old one is lost.
   bool take(std::size_t size, Room& room) {
     const std::size_t at = used_.fetch_add(size, std::memory_order_relaxed);
@@ -269,6 +307,7 @@ class Tree {
   }
 
   Statistics statistics_;
+  Places places_;
   std::size_t bytes_;
   std::size_t piece_;
   Arena arena_;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "games/move_numbers.h"
 #include "search/any_search.h"
 
 namespace katachi {
@@ -61,19 +62,25 @@ class TypedSearch final : public AnySearch {
   void set_evaluator(ValueFunction function) override {
     search_.set_evaluator(std::make_shared<OutsideValue<P>>(std::move(function)));
   }
+  void set_evaluator(std::shared_ptr<const PatternValues> values) override {
+    values->check<P>(board_of(search_.position()));
+    search_.set_evaluator(std::make_shared<PatternValueOf<P>>(std::move(values)));
+  }
   [[nodiscard]] std::vector<Population> populations() const override {
     return search_.populations();
   }
 
  private:
   static AskedBoard board_of(const P& position) {
-    const Topology& topology = position.topology();
-    return {.topology = &topology, .moves = static_cast<std::size_t>(topology.cells()) + 1};
+    return {.topology = &position.topology(), .moves = move_count_of(position)};
   }
   const P* same_board(const AnyPosition& position) const {
     const P* typed = position_as<P>(position);
-    const bool same = typed != nullptr && &typed->topology() == &search_.position().topology();
-    return same ? typed : nullptr;
+    if (typed == nullptr || &typed->topology() != &search_.position().topology()) return nullptr;
+    if constexpr (requires { typed->same_game(*typed); }) {
+      if (!typed->same_game(search_.position())) return nullptr;
+    }
+    return typed;
   }
 
   Mcts<P> search_;

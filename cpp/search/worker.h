@@ -8,6 +8,7 @@
 
 #include "search/backup.h"
 #include "search/expansion.h"
+#include "search/glimpse.h"
 #include "search/history.h"
 #include "search/local_families.h"
 #include "search/playout.h"
@@ -46,6 +47,7 @@ struct alignas(128) SearchWorker {
   std::vector<Step> path;
   Room room;
   std::unique_ptr<LocalFamilies> local;  // only where there are other threads
+  Glimpse glimpse;
   History history;
   PolicyMemory memory;
   PolicyPlayout<P> policy;

@@ -23,6 +23,8 @@ class Grid(enum.Enum):
 
     triangle = 4
 
+    graph = 5
+
 class Topology:
     """Cells, neighbours, edges, distances and symmetries."""
 
@@ -68,6 +70,11 @@ class Topology:
 def topology(grid: Grid, size: int) -> Topology:
     """The shared topology of a grid and size."""
 
+def drawn_topology(grid: Grid, *, x: Sequence[int], y: Sequence[int], neighbours: Sequence[Sequence[int]], sides: Sequence[Sequence[int]], corners: Sequence[Sequence[int]], symmetries: Sequence[tuple[Sequence[int], bool]]) -> Topology:
+    """
+    The shared topology of a board that is drawn elsewhere; -1 is no neighbour.
+    """
+
 class Reason(enum.Enum):
     """What decided a finished game."""
 
@@ -93,6 +100,10 @@ class Reason(enum.Enum):
 
     five = 10
 
+    rules = 11
+
+    points = 12
+
 class Position:
     """An immutable position; moves and cells are numbers."""
 
@@ -107,6 +118,12 @@ class Position:
     @property
     def legal_moves(self) -> list[int]:
         """Ascending move numbers."""
+
+    @property
+    def move_count(self) -> int: ...
+
+    def cell_of(self, move: int) -> int | None:
+        """The cell that a legal move acts on, or None."""
 
     @property
     def to_move(self) -> int: ...
@@ -413,6 +430,22 @@ def gomoku(size: int, *, exact: bool, swap: bool, set_up: tuple[bytes, int, int,
 
 def y(size: int, *, swap: bool, set_up: tuple[bytes, int, int, int, int] | None = None) -> Position: ...
 
+class CompiledRules:
+    """The rules of a game that Numba compiled."""
+
+    def __init__(self, name: str, addresses: dict[str, int], topology: Topology, *, bytes: int, to_move: int, moves: int, stones: int, moves_stay: bool, repeats: bool, checked: bool, longest: int) -> None:
+        """
+        Addresses by the names of the functions, see games/compiled/rules.h. The functions must live as long as the process.
+        """
+
+    def position(self, set_up: tuple[bytes, int, int, int, int] | None = None) -> Position:
+        """The start, or a set-up."""
+
+    def position_of_state(self, state: bytes, *, moves_played: int) -> Position: ...
+
+def compiled_state(position: Position) -> bytes:
+    """The bytes of the state of a compiled game."""
+
 class FeatureSet:
     """What a move looks like, as levels of features."""
 
@@ -490,7 +523,9 @@ class Teams:
     def block_count(self) -> int: ...
 
     def append(self, other: Teams) -> None:
-        """Adds competitions of the same features."""
+        """
+        Adds competitions of the same features; not to teams that a learner is about.
+        """
 
     def wins(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
         """How often each level belongs to the chosen team."""
@@ -530,7 +565,7 @@ class BradleyTerry:
         """`kept`: features that keep their strengths."""
 
     def run_pass(self) -> None:
-        """Updates every feature once."""
+        """Updates every feature once, or nothing if it is interrupted."""
 
     @property
     def gammas(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
@@ -586,7 +621,7 @@ class Factorization:
         """`teams`: any of the features to learn."""
 
     def run_pass(self, teams: Teams) -> None:
-        """One step for every competition."""
+        """One step for every competition, or none if it is interrupted."""
 
     @property
     def numbers(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
@@ -685,7 +720,7 @@ class MoveKnowledge:
         """Strengths of local patterns, for the board of a position."""
 
     @staticmethod
-    def features(encoder: Encoder, weights: Sequence[float], *, factors: Sequence[float], factor_count: int) -> MoveKnowledge:
+    def features(encoder: Encoder, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, factors: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], factor_count: int) -> MoveKnowledge:
         """Natural logarithms by level, and rows of factors."""
 
     @staticmethod
@@ -699,6 +734,131 @@ class MoveKnowledge:
     @staticmethod
     def function(function: object) -> MoveKnowledge:
         """A function of a position and move numbers that gives strengths."""
+
+class PatternSpace:
+    """Shapes laid over a board; see pattern_space.h."""
+
+    def __init__(self, cells: int, placements: Sequence[Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)]], parameter_of: Sequence[Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> None: ...
+
+    @property
+    def placements(self) -> int: ...
+
+    @property
+    def contents(self) -> int: ...
+
+    @property
+    def parameters(self) -> int: ...
+
+class PatternValues:
+    """See knowledge/pattern_values.h."""
+
+    def __init__(self, space: PatternSpace, stage_of: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], constants: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], features: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], feature_weights: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], spread: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def judge(self, positions: Sequence[Position]) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """float32 [2 * positions]: score and probability, in turn."""
+
+def position_feature_names(position: Position) -> list[str]: ...
+
+class ValueExamples:
+    """See learning/value_examples.h."""
+
+    @property
+    def words(self) -> int: ...
+
+    @property
+    def features(self) -> int: ...
+
+    @property
+    def own(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]: ...
+
+    @property
+    def other(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]: ...
+
+    @property
+    def numbers(self) -> Annotated[NDArray[numpy.int16], dict(shape=(None,))]: ...
+
+    @property
+    def stones(self) -> Annotated[NDArray[numpy.uint16], dict(shape=(None,))]: ...
+
+    @property
+    def scores(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
+
+    @property
+    def exact(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]: ...
+
+    @property
+    def games(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]: ...
+
+def value_examples(start: Position, moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, solve_from: int, threads: int) -> ValueExamples: ...
+
+class ValueFitSettings:
+    def __init__(self) -> None: ...
+
+    @property
+    def logistic(self) -> bool: ...
+
+    @logistic.setter
+    def logistic(self, arg: bool, /) -> None: ...
+
+    @property
+    def l2(self) -> float: ...
+
+    @l2.setter
+    def l2(self, arg: float, /) -> None: ...
+
+    @property
+    def feature_l2(self) -> float: ...
+
+    @feature_l2.setter
+    def feature_l2(self, arg: float, /) -> None: ...
+
+    @property
+    def nearby(self) -> float: ...
+
+    @nearby.setter
+    def nearby(self, arg: float, /) -> None: ...
+
+    @property
+    def loops_of_a_newton_step(self) -> int: ...
+
+    @loops_of_a_newton_step.setter
+    def loops_of_a_newton_step(self, arg: int, /) -> None: ...
+
+class ValueFit:
+    """See learning/value_fit.h."""
+
+    def __init__(self, space: PatternSpace, own: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], other: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], numbers: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], labels: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], ranges: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], settings: ValueFitSettings, *, threads: int) -> None: ...
+
+    def step(self) -> None: ...
+
+    @property
+    def unknowns(self) -> int: ...
+
+    @property
+    def loop(self) -> int: ...
+
+    @property
+    def weights(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def base(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def residual(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def direction(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def diagonal(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def slope(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    def restore(self, loop: int, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], base: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], residual: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], direction: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], diagonal: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], slope: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+def value_sums(space: PatternSpace, own: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], other: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], numbers: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], labels: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], begin: int, end: int, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, threads: int) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+    """float32 [end - begin]: x weights of examples of one stage."""
 
 class Proof(enum.Enum):
     """What is proven about a move, for the player who makes it."""
@@ -832,6 +992,10 @@ class Search:
 
     def __init__(self, start: Position, settings: MctsSettings, *, knowledge: MoveKnowledge | None = None, playout_knowledge: MoveKnowledge | None = None) -> None: ...
 
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, *args: object) -> None: ...
+
     def set_position(self, arg: Position, /) -> bool: ...
 
     def new_game(self, arg: Position, /) -> bool: ...
@@ -848,6 +1012,8 @@ class Search:
 
     def dump(self, arg0: int, arg1: int, /) -> list[MoveReport]: ...
 
+    def set_values(self, values: AlphaBetaValues) -> None: ...
+
     def set_evaluator(self, arg: object, /) -> None: ...
 
     def scores(self) -> list[tuple[int, float]]: ...
@@ -863,6 +1029,10 @@ class PythonSearch:
     """A search of a game written in Python."""
 
     def __init__(self, start: PythonPosition, settings: MctsSettings, *, knowledge: MoveKnowledge | None = None, playout_knowledge: MoveKnowledge | None = None) -> None: ...
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, *args: object) -> None: ...
 
     def set_position(self, arg: object, /) -> None: ...
 
@@ -979,6 +1149,11 @@ class DistanceWeights:
     @breadth.setter
     def breadth(self, arg: int, /) -> None: ...
 
+class AlphaBetaValues:
+    """See alphabeta/values.h."""
+
+    def __init__(self, values: PatternValues, prob_cuts: Sequence[tuple[int, int, int, float, float, float]]) -> None: ...
+
 class AlphaBetaSettings:
     def __init__(self) -> None: ...
 
@@ -1047,6 +1222,18 @@ class AlphaBetaSettings:
 
     @distances.setter
     def distances(self, arg: DistanceWeights, /) -> None: ...
+
+    @property
+    def selectivity(self) -> float: ...
+
+    @selectivity.setter
+    def selectivity(self, arg: float, /) -> None: ...
+
+    @property
+    def values(self) -> AlphaBetaValues: ...
+
+    @values.setter
+    def values(self, arg: AlphaBetaValues | None, /) -> None: ...
 
 class AlphaBetaReport:
     @property

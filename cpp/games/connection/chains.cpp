@@ -1,6 +1,7 @@
 #include "games/connection/chains.h"
 
 #include <algorithm>
+#include <string>
 
 namespace katachi {
 namespace {
@@ -115,6 +116,13 @@ std::uint8_t round_rank(const Topology& topology, Cell a, Cell b) {
   const auto* const found = std::find(kSquares.begin(), kSquares.end(), square);
   return found == kSquares.end() ? std::uint8_t{0}
                                  : static_cast<std::uint8_t>(found - kSquares.begin() + 1);
+}
+
+void add_round_distances(std::vector<TacticalFeature>& features) {
+  std::vector<std::string> ranks{"-"};
+  for (int n = 1; n <= kMostRound; ++n) ranks.push_back(std::to_string(n));
+  features.push_back({"round distance to the previous move", ranks});
+  features.push_back({"round distance to the move before", ranks});
 }
 
 }  // namespace katachi

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "features/board_view.h"
+#include "features/tactics.h"
 
 namespace katachi {
 
@@ -66,5 +67,8 @@ class ConnectionChains {
 // beyond.
 inline constexpr int kMostRound = 10;
 std::uint8_t round_rank(const Topology& topology, Cell a, Cell b);
+
+// Two features more, its ranks for the last two moves.
+void add_round_distances(std::vector<TacticalFeature>& features);
 
 }  // namespace katachi

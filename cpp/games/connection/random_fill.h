@@ -55,7 +55,28 @@ class RandomFill {
     return filled;
   }
 
+  // Who owns the cells of `count` bits of a word, from bit `first` on: of those that were empty
+  // before the fill, others: none. Up to seven more places are written.
+  void write_owners(const Words& filled, std::size_t word, unsigned first, unsigned count,
+                    Color* owner) const {
+    static_assert(index_of(Color::black) == 0 && index_of(Color::white) == 1 &&
+                  index_of(Color::none) == 2);
+    const std::uint64_t white = (empty_[word] & ~filled[word]) >> first;
+    const std::uint64_t none = ~empty_[word] >> first;
+    for (unsigned i = 0; i < count; i += 8) {
+      const std::uint64_t colors = one_in_each_byte(white >> i) | one_in_each_byte(none >> i) << 1U;
+      for (unsigned k = 0; k < 8; ++k) owner[i + k] = static_cast<Color>(colors >> 8U * k & 0xffU);
+    }
+  }
+
  private:
+  // The lowest eight bits, one to a byte, the lowest first.
+  static constexpr std::uint64_t one_in_each_byte(std::uint64_t bits) {
+    const std::uint64_t apart =
+        ((bits & 0xffU) * 0x0101010101010101ULL) & 0x8040201008040201ULL;  // bit k in byte k
+    return ((apart + 0x7f7f7f7f7f7f7f7fULL) >> 7U) & 0x0101010101010101ULL;
+  }
+
   // Population count without an instruction for it: a portable build has none.
   static int count(std::uint64_t bits) {
     bits -= (bits >> 1U) & 0x5555555555555555ULL;

@@ -8,6 +8,7 @@
 #include <array>
 
 #include "games/connection/position.h"
+#include "games/connection/winning_cells.h"
 #include "search/runner.h"
 
 namespace katachi {
@@ -50,6 +51,7 @@ class Runner<ConnectionPosition<Rules, kCapacity>> {
     cells_[at] = moved;
     place_[moved] = at;
     blocked_[cell] = -1;
+    if (watched_) joined_ = Winning::joined_by(board_, cell, to_move_);
     const auto placed =
         board_.place(cell, to_move_, Rules::edges(board_.topology(), cell, to_move_));
     const Reason reason = Rules::judge(board_, cell, to_move_, placed);
@@ -66,6 +68,15 @@ class Runner<ConnectionPosition<Rules, kCapacity>> {
   void win(Color winner, Reason reason) {
     outcome_ = {winner, reason, winner == Color::black ? 1.0F : -1.0F};
     left_ = 0;
+  }
+
+  // Whether the next stones will be asked for two threats.
+  void watch_threats(bool watched) { watched_ = watched; }
+  // Whether two cells beside the chain of the stone just placed would win. Precondition: it was
+  // watched, and so were all before it since the start.
+  bool threatens_twice(Cell stone, Color color) {
+    winning_.placed(board_, stone, color, joined_);
+    return winning_.twice(board_, stone, color);
   }
 
   // Calls f(cell) for the empty cells beside the chain of `stone`, until it returns false. A cell
@@ -93,6 +104,8 @@ class Runner<ConnectionPosition<Rules, kCapacity>> {
   }
 
  private:
+  using Winning = WinningCells<Rules, kCapacity>;
+
   typename P::Board board_;
   std::array<Cell, kCapacity> cells_;
   std::array<Cell, kCapacity> place_;
@@ -100,6 +113,9 @@ class Runner<ConnectionPosition<Rules, kCapacity>> {
   std::uint32_t left_ = 0;
   Color to_move_;
   Outcome outcome_;
+  bool watched_ = false;
+  typename Winning::Joined joined_;
+  Winning winning_;
 };
 
 }  // namespace katachi

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "bindings/long_call.h"
 #include "bindings/set_up.h"
 #include "features/board_view.h"
 #include "games/go/game.h"
@@ -88,13 +89,15 @@ void bind_ownership(nb::module_& module) {
 
   module.def(
       "count_ownership",
-      [](const PositionHandle& start, const PlayoutSettings& policy, std::uint64_t count,
+      [](const PositionHandle& start, const PlayoutSettings& settings, std::uint64_t count,
          std::uint64_t seed, int threads) {
         if (threads < 1 || threads > 1024) throw std::invalid_argument("threads must be 1 to 1024");
-        return katachi::count_ownership(*start.position, policy, count, seed, threads);
+        const PlayoutSettings policy = settings;  // other threads may change the settings
+        return long_call([&](Interrupt& interrupt) {
+          return katachi::count_ownership(*start.position, policy, count, seed, threads, interrupt);
+        });
       },
       "start"_a, "policy"_a, nb::kw_only(), "count"_a, "seed"_a, "threads"_a,
-      nb::call_guard<nb::gil_scoped_release>(),
       "Playouts of Go with heuristics; the result does not depend on the number of threads.");
 }
 

@@ -326,36 +326,10 @@ int GoBoard<kCapacity>::stones_margin() const {
   return margin;
 }
 
+// Calls visit(colour, cells) for every empty region that touches stones of one colour alone.
 template <int kCapacity>
-int GoBoard<kCapacity>::area_margin() const {
-  int margin = stones_margin();
-  std::array<bool, kCapacity + 1> seen{};
-  std::array<Cell, kCapacity> region;
-  for (int i = 0; i < empty_count_; ++i) {
-    if (seen[empty(i)]) continue;
-    // Flood one empty region and note which colours it touches.
-    std::size_t filled = 0;
-    region[filled++] = empty(i);
-    seen[empty(i)] = true;
-    std::array<bool, 3> touches{};
-    for (std::size_t next = 0; next < filled; ++next) {
-      for (int d = 0; d < kDirections; ++d) {
-        const Cell n = neighbours(region[next])[d];
-        if (n == topology_->off_board()) continue;
-        touches[index_of(color_[n])] = true;
-        if (color_[n] != Color::none || seen[n]) continue;
-        seen[n] = true;
-        region[filled++] = n;
-      }
-    }
-    if (touches[0] != touches[1]) margin += static_cast<int>(touches[0] ? filled : -filled);
-  }
-  return margin;
-}
-
-template <int kCapacity>
-void GoBoard<kCapacity>::owners(std::array<Color, kCapacity>& out) const {
-  std::copy_n(color_.begin(), topology_->cells(), out.begin());
+template <typename Visit>
+void GoBoard<kCapacity>::each_owned_region(Visit visit) const {
   std::array<bool, kCapacity + 1> seen{};
   std::array<Cell, kCapacity> region;
   for (int i = 0; i < empty_count_; ++i) {
@@ -375,10 +349,26 @@ void GoBoard<kCapacity>::owners(std::array<Color, kCapacity>& out) const {
       }
     }
     if (touches[0] == touches[1]) continue;
-    for (std::size_t k = 0; k < filled; ++k) {
-      out[region[k]] = touches[0] ? Color::black : Color::white;
-    }
+    visit(touches[0] ? Color::black : Color::white, std::span<const Cell>(region.data(), filled));
   }
+}
+
+template <int kCapacity>
+int GoBoard<kCapacity>::area_margin() const {
+  int margin = stones_margin();
+  each_owned_region([&](Color owner, std::span<const Cell> cells) {
+    const int count = static_cast<int>(cells.size());
+    margin += owner == Color::black ? count : -count;
+  });
+  return margin;
+}
+
+template <int kCapacity>
+void GoBoard<kCapacity>::owners(std::array<Color, kCapacity>& out) const {
+  std::copy_n(color_.begin(), topology_->cells(), out.begin());
+  each_owned_region([&](Color owner, std::span<const Cell> cells) {
+    for (const Cell cell : cells) out[cell] = owner;
+  });
 }
 
 template <int kCapacity>

@@ -118,6 +118,8 @@ class GoBoard {
   }
 
  private:
+  template <typename Visit>
+  void each_owned_region(Visit visit) const;
   struct Chain {
     std::uint16_t liberties = 0;  // pseudo-liberties
     std::uint16_t stones = 0;

@@ -64,16 +64,16 @@ class OwnershipCounter {
 
 template <int kCapacity>
 Ownership count(const GoPosition<kCapacity>& start, const PlayoutSettings& policy,
-                std::uint64_t playouts, std::uint64_t seed, int threads) {
+                std::uint64_t playouts, std::uint64_t seed, int threads, Interrupt& interrupt) {
   const std::uint64_t blocks = (playouts + kPlayoutsPerBlock - 1) / kPlayoutsPerBlock;
   std::atomic<std::uint64_t> next{0};
   const auto work = [&](Ownership& result) {
     OwnershipCounter<kCapacity> counter(start, policy);
-    for (std::uint64_t block; (block = next.fetch_add(1)) < blocks;) {
+    for (std::uint64_t block; !interrupt.requested() && (block = next.fetch_add(1)) < blocks;) {
       Rng rng(seed, block);
       const std::uint64_t first = block * kPlayoutsPerBlock;
       const std::uint64_t end = std::min(first + kPlayoutsPerBlock, playouts);
-      for (std::uint64_t i = first; i < end; ++i) counter.play(i, rng);
+      for (std::uint64_t i = first; i < end && !interrupt.requested(); ++i) counter.play(i, rng);
     }
     result = counter.counts();
   };
@@ -86,7 +86,9 @@ Ownership count(const GoPosition<kCapacity>& start, const PlayoutSettings& polic
       if (!others.start([&, t] { work(results[t]); })) break;
     }
     work(results[0]);
+    others.join(interrupt);
   }
+  interrupt.check();
   Ownership total = empty_ownership(start.topology().cells());
   for (const Ownership& result : results) {
     if (result.playouts > 0) total.add(result);
@@ -107,15 +109,16 @@ void Ownership::add(const Ownership& other) {
 }
 
 Ownership count_ownership(const AnyPosition& start, const PlayoutSettings& policy,
-                          std::uint64_t playouts, std::uint64_t seed, int threads) {
+                          std::uint64_t playouts, std::uint64_t seed, int threads,
+                          Interrupt& interrupt) {
   if (const auto* go = position_as<GoPosition<81>>(start)) {
-    return count(*go, policy, playouts, seed, threads);
+    return count(*go, policy, playouts, seed, threads, interrupt);
   }
   if (const auto* go = position_as<GoPosition<169>>(start)) {
-    return count(*go, policy, playouts, seed, threads);
+    return count(*go, policy, playouts, seed, threads, interrupt);
   }
   if (const auto* go = position_as<GoPosition<361>>(start)) {
-    return count(*go, policy, playouts, seed, threads);
+    return count(*go, policy, playouts, seed, threads, interrupt);
   }
   throw std::invalid_argument("only points of Go have owners");
 }

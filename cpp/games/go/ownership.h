@@ -25,8 +25,9 @@ struct Ownership {
   void add(const Ownership& other);
 };
 
-// Throws std::invalid_argument if it is not a position of Go.
+// Throws std::invalid_argument if it is not a position of Go; Interrupted.
 Ownership count_ownership(const AnyPosition& start, const PlayoutSettings& policy,
-                          std::uint64_t count, std::uint64_t seed, int threads);
+                          std::uint64_t count, std::uint64_t seed, int threads,
+                          Interrupt& interrupt);
 
 }  // namespace katachi

@@ -12,14 +12,7 @@ Outcome play_uniform(const HexPosition<kCapacity>& start, Rng& rng, Simulation* 
   const HexRows& rows = start.companion();
   const HexRows::Words filled = rows.fill(start.to_move(), rng);
   const bool black = rows.joins_top_and_bottom(filled);
-  if (record != nullptr) {
-    const Topology& topology = start.topology();
-    for (Cell cell = 0; cell < topology.cells(); ++cell) {
-      if (start.at(cell) != Color::none) continue;
-      record->owner[cell] =
-          rows.contains(filled, topology.x(cell), topology.y(cell)) ? Color::black : Color::white;
-    }
-  }
+  if (record != nullptr) rows.write_owners(filled, record->owner.data());
   return {black ? Color::black : Color::white, Reason::connection, black ? 1.0F : -1.0F};
 }
 

@@ -4,6 +4,7 @@
 
 #include "alphabeta/deepening.h"
 #include "games/othello/alphabeta_kernel.h"
+#include "games/othello/value_search.h"
 
 namespace katachi {
 namespace {
@@ -183,6 +184,7 @@ class OthelloAlphaBeta final : public AnyAlphaBeta {
 template <int kSize>
 std::unique_ptr<AnyAlphaBeta> AlphaBetaOf<OthelloPosition<kSize>>::make(
     const OthelloPosition<kSize>& /*start*/, const AlphaBetaSettings& settings) {
+  if (settings.values != nullptr) return make_othello_value_search<kSize>(settings);
   return std::make_unique<OthelloAlphaBeta<kSize>>(settings);
 }
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <vector>
 
+#include "games/othello/last_disc.h"
 #include "games/othello/terms.h"
 
 namespace katachi {
@@ -28,6 +30,38 @@ constexpr auto make_neighbours() {
 
 template <int kSize>
 constexpr auto kNeighbours = make_neighbours<kSize>();
+
+// The quarter of a cell as one of four bits, for parity: the last move in a region is an advantage.
+template <int kSize>
+constexpr auto make_quarters() {
+  std::array<std::uint8_t, kSize * kSize> table{};
+  for (int cell = 0; cell < kSize * kSize; ++cell) {
+    const int right = cell % kSize >= kSize / 2 ? 1 : 0;
+    const int low = cell / kSize >= kSize / 2 ? 2 : 0;
+    table[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(1 << (right + low));
+  }
+  return table;
+}
+
+template <int kSize>
+constexpr auto kQuarterOf = make_quarters<kSize>();
+
+// [set of quarters]: their cells.
+template <int kSize>
+constexpr auto make_cells_of_quarters() {
+  std::array<othello::Bits<kSize>, 16> table{};
+  for (unsigned set = 0; set < 16; ++set) {
+    for (int cell = 0; cell < kSize * kSize; ++cell) {
+      if ((kQuarterOf<kSize>[static_cast<std::size_t>(cell)] & set) != 0) {
+        table[set] |= othello::Bits<kSize>{1} << cell;
+      }
+    }
+  }
+  return table;
+}
+
+template <int kSize>
+constexpr auto kOddCells = make_cells_of_quarters<kSize>();
 
 namespace portable {
 using Operations = othello::Portable;

@@ -123,6 +123,34 @@ struct Portable {
 
 #ifdef KATACHI_X86
 
+// The cells in four directions from a cell of 8 x 8, towards higher and towards lower bits.
+struct alignas(64) Rays {
+  std::array<std::uint64_t, 4> up{}, down{};
+};
+
+// In the order of Avx2's lanes.
+constexpr auto make_rays() {
+  constexpr std::array<std::array<int, 2>, 4> kDirections{{{1, 0}, {0, 1}, {-1, 1}, {1, 1}}};
+  std::array<Rays, 64> table{};
+  for (int cell = 0; cell < 64; ++cell) {
+    Rays& rays = table[static_cast<std::size_t>(cell)];
+    for (std::size_t lane = 0; lane < 4; ++lane) {
+      const auto [right, down] = kDirections[lane];
+      for (const int sign : {1, -1}) {
+        std::uint64_t& ray = sign > 0 ? rays.up[lane] : rays.down[lane];
+        int x = cell % 8 + sign * right;
+        int y = cell / 8 + sign * down;
+        for (; x >= 0 && x < 8 && y >= 0 && y < 8; x += sign * right, y += sign * down) {
+          ray |= std::uint64_t{1} << (8 * y + x);
+        }
+      }
+    }
+  }
+  return table;
+}
+
+inline constexpr auto kRays = make_rays();
+
 // 8 x 8 only. Lanes: steps 1, 8, 7, 9.
 struct Avx2 {
   KATACHI_AVX2_INLINE static std::uint64_t any_lane(__m256i lanes) {
@@ -168,19 +196,37 @@ struct Avx2 {
     return any_lane(beyond) & ~(own | other);
   }
 
+  // Towards higher bits the first cell of a ray that is not the opponent's is its lowest such bit;
+  // towards lower bits all that lies beyond such a cell is filled. Either run of discs is flipped
+  // if the mover's disc ends it.
   template <int kSize>
     requires(kSize == 8)
   KATACHI_AVX2_INLINE static std::uint64_t flips(std::uint64_t own, std::uint64_t other, int cell) {
+    const Rays& rays = kRays[static_cast<std::size_t>(cell)];
+    const __m256i up = _mm256_load_si256(reinterpret_cast<const __m256i*>(rays.up.data()));
+    const __m256i down = _mm256_load_si256(reinterpret_cast<const __m256i*>(rays.down.data()));
     const __m256i mine = _mm256_set1_epi64x(static_cast<long long>(own));
-    const Lines lines =
-        walk(_mm256_set1_epi64x(static_cast<long long>(std::uint64_t{1} << cell)), across(other));
+    const __m256i theirs = _mm256_set1_epi64x(static_cast<long long>(other));
     const __m256i zero = _mm256_setzero_si256();
-    const __m256i open_up =
-        _mm256_cmpeq_epi64(_mm256_and_si256(mine, _mm256_sllv_epi64(lines.up, steps())), zero);
-    const __m256i open_down =
-        _mm256_cmpeq_epi64(_mm256_and_si256(mine, _mm256_srlv_epi64(lines.down, steps())), zero);
-    return any_lane(_mm256_or_si256(_mm256_andnot_si256(open_up, lines.up),
-                                    _mm256_andnot_si256(open_down, lines.down)));
+
+    const __m256i stops = _mm256_andnot_si256(theirs, up);
+    const __m256i end =
+        _mm256_and_si256(_mm256_and_si256(stops, _mm256_sub_epi64(zero, stops)), mine);
+    const __m256i below = _mm256_add_epi64(end, _mm256_set1_epi64x(-1));
+    const __m256i flipped_up =
+        _mm256_andnot_si256(_mm256_cmpeq_epi64(end, zero), _mm256_and_si256(up, below));
+
+    const __m256i step = steps();
+    const __m256i twice = _mm256_add_epi64(step, step);
+    __m256i beyond = _mm256_andnot_si256(theirs, down);
+    beyond = _mm256_or_si256(beyond, _mm256_srlv_epi64(beyond, step));
+    beyond = _mm256_or_si256(beyond, _mm256_srlv_epi64(beyond, twice));
+    beyond = _mm256_or_si256(beyond, _mm256_srlv_epi64(beyond, _mm256_add_epi64(twice, twice)));
+    const __m256i run = _mm256_andnot_si256(beyond, down);
+    const __m256i ended =
+        _mm256_and_si256(_mm256_srlv_epi64(run, step), _mm256_and_si256(mine, down));
+    const __m256i flipped_down = _mm256_andnot_si256(_mm256_cmpeq_epi64(ended, zero), run);
+    return any_lane(_mm256_or_si256(flipped_up, flipped_down));
   }
 
   KATACHI_AVX2_INLINE static int select(std::uint64_t bits, unsigned n) {

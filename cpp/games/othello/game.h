@@ -2,8 +2,10 @@
 #pragma once
 
 #include "games/othello/alphabeta.h"
+#include "games/othello/exact_end.h"
 #include "games/othello/planes.h"
 #include "games/othello/position.h"
+#include "games/othello/position_features.h"
 #include "games/othello/properties.h"
 #include "games/othello/tactics.h"
 #include "games/types.h"

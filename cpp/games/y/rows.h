@@ -51,9 +51,14 @@ class YRows {
     return (stones[0] & 1U) != 0;
   }
 
-  // Whether a stone of the set stands at column x, row y.
-  [[nodiscard]] static bool contains(const Words& stones, int x, int y) {
-    return (stones[word_of(y)] & bit_of(x, y)) != 0;
+  // Who owns the cells that were empty before the fill, by cell; the others: none. Up to seven more
+  // places are written.
+  void write_owners(const Words& filled, Color* owner) const {
+    for (int y = 0; y < size_; ++y) {
+      const auto cells = static_cast<unsigned>(y + 1);
+      cells_.write_owners(filled, word_of(y), shift_of(y), cells, owner);
+      owner += cells;
+    }
   }
 
  private:
@@ -61,9 +66,9 @@ class YRows {
   static constexpr unsigned kRowBits = 16;
 
   static std::size_t word_of(int y) { return static_cast<std::size_t>(y / kRowsPerWord); }
+  static unsigned shift_of(int y) { return static_cast<unsigned>(y % kRowsPerWord) * kRowBits; }
   static std::uint64_t bit_of(int x, int y) {
-    return std::uint64_t{1} << (static_cast<unsigned>(y % kRowsPerWord) * kRowBits +
-                                static_cast<unsigned>(x));
+    return std::uint64_t{1} << (shift_of(y) + static_cast<unsigned>(x));
   }
 
   int size_;

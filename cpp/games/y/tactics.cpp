@@ -29,13 +29,7 @@ std::vector<TacticalFeature> features_of_y(bool history) {
       {"line", lines},
       {"farthest side", {"-", "1", "2", "3", "4"}},
   };
-  if (history) {
-    features.push_back({"round distance to the previous move", {"-"}});
-    features.push_back({"round distance to the move before", {"-"}});
-    for (std::size_t f = features.size() - 2; f < features.size(); ++f) {
-      for (int n = 1; n <= kMostRound; ++n) features[f].levels.push_back(std::to_string(n));
-    }
-  }
+  if (history) add_round_distances(features);
   return features;
 }
 

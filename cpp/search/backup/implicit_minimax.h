@@ -56,8 +56,9 @@ struct ImplicitMinimaxPart {
     for (std::size_t d = path.size(); d-- > 1;) {
       const Children c = tree.children(path[d].family);
       const Children above = tree.children(path[d - 1].family);
-      const float best = *std::max_element(c.evaluation, c.evaluation + c.count);
-      above.evaluation[path[d - 1].child] = c.mover == above.mover ? best : 1.0F - best;
+      float best = glance(c.evaluation[0]);
+      for (std::uint32_t i = 1; i < c.count; ++i) best = std::max(best, glance(c.evaluation[i]));
+      put(above.evaluation[path[d - 1].child], c.mover == above.mover ? best : 1.0F - best);
     }
   }
 };

@@ -15,9 +15,18 @@ namespace katachi {
 //   wins(cell, color)            what a stone there would win, or Reason::none
 //   cells_changed_by(stone, f)   f(cell) for the empty cells that the stone may have made winning
 //   win(color, reason)           ends the game
+// One that keeps them from stone to stone also has
+//   watch_threats(watched)       whether the next stones will be asked for two threats
+//   threatens_twice(stone, color)
 template <class R>
 concept KnowsThreats = requires(const R& runner, Cell cell, Color color) {
   { runner.wins(cell, color) } -> std::same_as<Reason>;
+};
+
+template <class R>
+concept KeepsThreats = requires(R& runner, Cell cell, Color color) {
+  runner.watch_threats(true);
+  { runner.threatens_twice(cell, color) } -> std::same_as<bool>;
 };
 
 // All cells where a colour wins at once.
@@ -71,6 +80,9 @@ struct Threats {
     requires KnowsThreats<Runner<P>>
   {
     const bool remember = settings.decisive || settings.anti_decisive;
+    if constexpr (KeepsThreats<Runner<P>>) {
+      if (!remember && !runner.threatens_twice(stone, player)) return;
+    }
     Cell first = kNoMove;
     Reason reason = Reason::none;
     bool double_threat = false;

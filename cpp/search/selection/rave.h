@@ -8,6 +8,7 @@
 
 #include "search/part.h"
 #include "search/selection/look.h"
+#include "search/simulation.h"
 
 namespace katachi {
 
@@ -100,21 +101,9 @@ struct RavePart {
     ancestor.set = true;
   }
 
-  // After a simulation: moves that the player to move here made from here on, first on their
-  // cell, as if they came first. `owner` says who first played a move.
-  static void add_amaf(const Children& c, const std::array<Color, kMaxCells + 1>& owner,
-                       float value) {
-    const Color mover = c.mover;
-    for (std::uint32_t i = 0; i < c.count; ++i) {
-      const float hit = owner[c.move[i]] == mover ? 1.0F : 0.0F;
-      c.amaf_visits[i] += hit;
-      c.amaf_value[i] += hit * value;
-    }
-  }
-
   // Killer RAVE (Lorentz 2010): of the moves of a playout only the most important ones count, for
   // us the ones of each player with the best win rate in the search so far.
-  void keep_killers(std::array<Color, kMaxCells + 1>& owner, std::size_t move_count,
+  void keep_killers(Simulation::Owners& owner, std::size_t move_count,
                     const History& history) const {
     if (killer_moves == 0) return;
     const auto killers = static_cast<std::size_t>(killer_moves);

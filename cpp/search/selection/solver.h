@@ -39,7 +39,7 @@ struct SolverPart {
     if (!solver) return;
     constexpr float kNever = -std::numeric_limits<float>::infinity();
     const Children& c = look.c;
-    const int certain = bounds_of(look.family.proof).low;
+    const int certain = bounds_of(glance(look.family.proof)).low;
     for (std::uint32_t i = 0; i < look.count; ++i) {
       if (c.proof[i] == Proof::unknown) continue;
       look.scores[i] = bounds_of(c.proof[i]).high <= certain ? kNever : look.scores[i];
@@ -52,13 +52,19 @@ struct SolverPart {
     const Step& step = path[d];
     Family& family = tree.family(step.family);
     const Children c = tree.children(step.family);
-    if (c.proof[step.child] == Proof::unknown || is_exact(family.proof)) return false;
-    const Proof proof = c.proof[step.child] == Proof::win ? Proof::win : best_of(c.proof, c.count);
-    if (proof == family.proof || !(score_bounds || is_exact(proof))) return false;
-    family.proof = proof;
+    const Proof known = glance(family.proof);
+    const Proof chosen = glance(c.proof[step.child]);
+    if (chosen == Proof::unknown || is_exact(known)) return false;
+    // Two threads that prove the last two moves at once may both miss the other's: the next visit
+    // finds it.
+    const Proof proof = chosen == Proof::win
+                            ? Proof::win
+                            : best_of(c.count, [&](std::uint32_t i) { return glance(c.proof[i]); });
+    if (proof == known || !(score_bounds || is_exact(proof))) return false;
+    put(family.proof, proof);
     if (d > 0) {
       const Children parent = tree.children(path[d - 1].family);
-      parent.proof[path[d - 1].child] = seen_by(proof, c.mover, parent.mover);
+      put(parent.proof[path[d - 1].child], seen_by(proof, c.mover, parent.mover));
     }
     return true;
   }

@@ -1,0 +1,24 @@
+// Numbers that describe a whole position, beside the shapes that lie on it: what a value may be
+// learned from. A game's room specialises this for its position types; games without state nothing.
+//
+//   static constexpr std::array kNames{...};
+//   static void of(const P& position, std::span<int> numbers);   // [kNames.size()]
+//
+// Numbers are from the mover's side, so that exchanging colours and turn changes none of them.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string_view>
+
+namespace katachi {
+
+template <class P>
+struct PositionFeatures {
+  static constexpr std::array<std::string_view, 0> kNames{};
+  static void of(const P& /*position*/, std::span<int> /*numbers*/) {}
+};
+
+inline constexpr std::size_t kMostPositionFeatures = 16;
+
+}  // namespace katachi
