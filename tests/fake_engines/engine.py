@@ -2,7 +2,8 @@
 
 Further arguments are commands that it lists and answers besides; those with a minus are options.
 
-It plays Go without knowing much: it puts stones far from all others, then passes. Standard library only.
+It plays Go without knowing much: it puts stones far from all others, then passes. Standard library
+only.
 """
 
 from __future__ import annotations

@@ -20,11 +20,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from katachi.errors import KatachiError, shown
+from katachi.files.arrays import read_array
 from katachi.files.atomic_file import check_vacant, write_atomically
+from katachi.files.reading import read_bytes
+from katachi.files.zip_directory import open_zip, read_part
 
 # Seconds between checkpoints.
 SECONDS_BETWEEN = 60.0
 _HEAD = "head"
+LARGEST = 2**34  # bytes
 # What reading raises when the file is no archive, or not one of ours.
 _DAMAGES = (
     OSError,
@@ -33,6 +37,9 @@ _DAMAGES = (
     KeyError,
     TypeError,
     AttributeError,
+    NotImplementedError,
+    RuntimeError,  # RecursionError among them
+    MemoryError,
     zipfile.BadZipFile,
     zlib.error,
 )
@@ -85,9 +92,12 @@ class Checkpoint:
         if not self.path.exists():
             return None
         try:
-            # From memory: NumPy leaves the file open when it is damaged.
-            with np.load(io.BytesIO(self.path.read_bytes()), allow_pickle=False) as archive:
-                arrays = dict(archive)
+            content = read_bytes(self.path, LARGEST)
+            with open_zip(content) as archive:
+                arrays = {
+                    name.removesuffix(".npy"): read_array(read_part(archive, name, len(content)))
+                    for name in archive.namelist()
+                }
             head = json.loads(arrays.pop(_HEAD).tobytes())
             form, identity = head.pop("format"), head.pop("identity")
         except _DAMAGES as error:

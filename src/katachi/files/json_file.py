@@ -5,8 +5,10 @@ Structures are written for people to read; infinite numbers, which JSON lacks, a
 
 from __future__ import annotations
 
+import errno
 import json
 import math
+import os
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,6 +16,7 @@ import msgspec
 
 from katachi.errors import KatachiError, shown
 from katachi.files.atomic_file import write_atomically
+from katachi.files.reading import read_bytes, read_text
 
 Structure = TypeVar("Structure")
 
@@ -21,8 +24,10 @@ Structure = TypeVar("Structure")
 def read_json(path: Path) -> Any:  # noqa: ANN401 - whatever the file holds
     """What a file holds; raises `KatachiError` that names it."""
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        return json.loads(read_text(path))
+    except KatachiError:
+        raise
+    except (ValueError, RecursionError) as error:
         raise KatachiError(f"cannot read {shown(str(path))}: {error}") from None
 
 
@@ -38,12 +43,10 @@ def read_structure(path: Path, kind: type[Structure], what: str) -> Structure:
     `FileNotFoundError` is left to the caller.
     """
     try:
-        return msgspec.json.decode(path.read_bytes(), type=kind, strict=False)
-    except FileNotFoundError:
-        raise
-    except OSError as error:
-        raise KatachiError(f"cannot read '{path}': {error.strerror}") from None
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        if not path.exists():
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+        return msgspec.json.decode(read_bytes(path), type=kind, strict=False)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise KatachiError(f"'{path}' is no {what}: {error}") from None
 
 

@@ -8,8 +8,10 @@ from typing import TypeVar
 import msgspec
 
 from katachi.errors import InvalidSettings, KatachiError, shown
+from katachi.files.reading import read_bytes
 
 File = TypeVar("File")
+LARGEST = 2**22  # bytes
 
 
 def names_in(folder: Path) -> list[str]:
@@ -29,8 +31,6 @@ def read_named(name: str, folder: Path, kind: type[File], noun: str) -> File:
         known = ", ".join(names_in(folder))
         raise KatachiError(f"no {noun} {shown(name)}; known: {known}, or a TOML file")
     try:
-        return msgspec.toml.decode(path.read_bytes(), type=kind)
-    except OSError as error:
-        raise KatachiError(f"cannot read {shown(name)}: {error.strerror}") from None
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        return msgspec.toml.decode(read_bytes(path, LARGEST), type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise InvalidSettings(f"{path.name}: {error}") from None

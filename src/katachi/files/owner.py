@@ -7,7 +7,11 @@ import os
 import sys
 from pathlib import Path
 
+# Digits of a process number that a system may have.
+LONGEST_NUMBER = 9
 _numbers = itertools.count()
+# Owners of this process that gave up what they held, though the process goes on.
+_retired: set[str] = set()
 
 
 def new_owner() -> str:
@@ -16,11 +20,16 @@ def new_owner() -> str:
     return f"{pid}:{_start_of(pid)}:{next(_numbers)}"
 
 
+def retire(owner: str) -> None:
+    """What this owner holds is free from now on, even if it could not be released where it is kept."""
+    _retired.add(owner)
+
+
 def is_alive(owner: str) -> bool:
     """Whether the process behind a text of `new_owner` still runs on this machine."""
     pid, _, rest = owner.partition(":")
     start = rest.partition(":")[0]
-    if not pid.isdecimal():
+    if not pid.isdecimal() or len(pid) > LONGEST_NUMBER or owner in _retired:
         return False
     if start:
         return _start_of(int(pid)) == start

@@ -6,13 +6,13 @@ found. OUTPUT.lock names the process that has it; a lock of a process that ended
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from katachi.errors import KatachiError
 from katachi.files.owner import is_alive, new_owner
+from katachi.files.temporary import remove_leftovers, temporary_beside
 
 
 @contextmanager
@@ -20,7 +20,8 @@ def reserved(output: Path) -> Iterator[None]:
     """Has the output alone while the block runs; raises `KatachiError` if somebody else has it."""
     lock = output.with_name(f"{output.name}.lock")
     # Written first and linked then, so that a lock is never seen without its owner.
-    draft = output.with_name(f".{output.name}.{os.getpid()}.lock")
+    remove_leftovers(lock)
+    draft = temporary_beside(lock)
     try:
         draft.write_text(new_owner(), encoding="ascii")
         while True:
@@ -32,7 +33,8 @@ def reserved(output: Path) -> Iterator[None]:
     except OSError as error:
         raise KatachiError(f"cannot write '{lock}': {error.strerror}") from None
     finally:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):
+            draft.unlink()
     try:
         yield
     finally:

@@ -4,7 +4,7 @@ from katachi.matches.adjudication import Adjudication
 from katachi.matches.contestant import Contestant, parse_budget, parse_contestant
 from katachi.matches.game import PlayedGame, Seat, VoidGame, play_game
 from katachi.matches.game_text import game_of_text, text_of_game
-from katachi.matches.laboratory import Laboratory, StoredMatch
+from katachi.matches.laboratory import Laboratory
 from katachi.matches.match import (
     MatchResult,
     Running,
@@ -16,6 +16,7 @@ from katachi.matches.match import (
 from katachi.matches.openings import Openings, parse_openings
 from katachi.matches.plan import MatchPlan, Slot
 from katachi.matches.results import GameResult, MatchScore, VoidResult, score_of
+from katachi.matches.stored_rows import StoredMatch
 
 __all__ = [
     "Adjudication",

@@ -1,14 +1,14 @@
 """The move that lost a game: where the loser's own chances fell for good.
 
-With v(i) the value that the search of the loser gave the game before its i-th move, from 0 to 1 and for
-itself, a move costs
+With v(i) the value that the search of the loser gave the game before its i-th move, from 0 to 1 and
+for itself, a move costs
 
     drop(i) = v(i) - max(v(i+1), v(i+2), ..., 0)
 
-what was there and never came back; the 0 at the end is the loss. A dip from which the values recover
-costs nothing, so the later values and the outcome confirm what the next value said. The losing move has
-the largest drop; the first of equal ones. Values of a loser that has none (a random mover, a program
-outside) are taken from the winner: 1 - w before its own moves, one move earlier.
+what was there and never came back; the 0 at the end is the loss. A dip from which the values
+recover costs nothing, so the later values and the outcome confirm what the next value said. The
+losing move has the largest drop; the first of equal ones. Values of a loser that has none (a random
+mover, a program outside) are taken from the winner: 1 - w before its own moves, one move earlier.
 """
 
 from __future__ import annotations

@@ -36,9 +36,9 @@ _BUDGET = re.compile(r"(?P<number>[0-9]+(\.[0-9]+)?)(?P<unit>s|ms)?")
 class Contestant:
     """An agent of a match.
 
-    `player`: an object that plays itself, instead of being made from `agent`; it stays in the process
-    that made it. A laboratory tells it from others by its class, its name and what it says of itself
-    (`Described`): two that play differently must differ there.
+    `player`: an object that plays itself, instead of being made from `agent`; it stays in the
+    process that made it. A laboratory tells it from others by its class, its name and what it says
+    of itself (`Described`): two that play differently must differ there.
     """
 
     name: str
@@ -59,7 +59,8 @@ class Contestant:
             settings["object"] = _object(self.player)
         named = {text: _file_of(text) for text in sorted(_texts(settings))}
         files = {text: _hash_file(path) for text, path in named.items() if path is not None}
-        for name in {self.agent.knowledge, self.agent.playout_knowledge} - {""}:
+        agent = self.agent
+        for name in {agent.knowledge, agent.playout_knowledge, agent.evaluator} - {""}:
             for label, path in knowledge_files(name).items():
                 files[label] = _hash_file(path)
         if self.agent.kind == "level":
@@ -124,7 +125,7 @@ def parse_contestant(text: str, budget: Budget | None = None) -> Contestant:
     """
     match = _TEXT.fullmatch(text.strip())
     if match is None:
-        raise KatachiError(f"{shown(text)} is no agent; write NAME, NAME@1000 or NAME@0.05s")
+        raise KatachiError(f"{shown(text)} is not an agent; write NAME, NAME@1000 or NAME@0.05s")
     name = match["name"].strip()
     agent = read_agent_file(name)
     label = Path(name).stem
@@ -141,8 +142,8 @@ def parse_contestant(text: str, budget: Budget | None = None) -> Contestant:
 def parse_budget(text: str) -> Budget:
     """A budget: `1000` simulations, `0.05s`, `50ms`, a clock `60+0.5`, or two of them with a slash.
 
-    Clocks are those of `parse_time_system`; one without a plus (`60+0`: a minute for the game) needs
-    it here. A Canadian clock, which has a slash of its own, stands alone.
+    Clocks are those of `parse_time_system`; one without a plus (`60+0`: a minute for the game)
+    needs it here. A Canadian clock, which has a slash of its own, stands alone.
 
     >>> parse_budget("1000/0.5s")
     Budget(simulations=1000, seconds=0.5, clock=None, processor_time=False, nodes=0, depth=0)
@@ -159,7 +160,7 @@ def parse_budget(text: str) -> Budget:
         match = _BUDGET.fullmatch(part.strip())
         if match is None or (match["unit"] is None and "." in match["number"]):
             raise KatachiError(
-                f"{shown(text)} is no budget; write 1000, 0.05s, 50ms, 1000/0.5s or a clock such as 60+0.5"
+                f"{shown(text)} is not a budget; write 1000, 0.05s, 50ms, 1000/0.5s or a clock such as 60+0.5"
             )
         if match["unit"] is None:
             simulations = int(match["number"])
@@ -178,7 +179,7 @@ def _parse_changes(text: str) -> dict[str, Any]:
     for part in text.split(","):
         name, equals, value = part.partition("=")
         if not equals:
-            raise KatachiError(f"{shown(part)} is no change; write SETTING=VALUE")
+            raise KatachiError(f"{shown(part)} is not a change; write SETTING=VALUE")
         value = value.strip()
         plain = re.fullmatch(r"true|false|[-+]?([0-9]|inf)[^\s\"]*|\".*\"", value)
         lines.append(f"{name.strip()} = {value if plain else json.dumps(value)}")

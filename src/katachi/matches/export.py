@@ -10,10 +10,12 @@ from typing import Literal
 
 from katachi.errors import KatachiError
 from katachi.files.atomic_file import check_vacant, write_atomically
+from katachi.files.temporary import remove_leftovers, temporary_beside
 from katachi.games.contract import GameLike, PositionLike
 from katachi.games.position import Position
-from katachi.matches.laboratory import Laboratory, StoredMatch
+from katachi.matches.laboratory import Laboratory
 from katachi.matches.results import GameResult
+from katachi.matches.stored_rows import StoredMatch
 from katachi.records.record import GameRecord
 from katachi.records.sgf import write_sgf
 
@@ -123,9 +125,9 @@ def move_rows(
 ) -> Iterator[dict[str, object]]:
     """Every move of every counted game as a row with `MOVE_COLUMNS`.
 
-    `score` is Black's, if the game ended there. `value`, `visits` and `depth` are of the search that
-    chose the move, the value for the mover before it. What is not known, as for moves of openings,
-    is empty.
+    `score` is Black's, if the game ended there. `value`, `visits` and `depth` are of the search
+    that chose the move, the value for the mover before it. What is not known, as for moves of
+    openings, is empty.
     """
     for match in _chosen(laboratory, numbers):
         start = laboratory.rules(match).start()
@@ -228,7 +230,8 @@ def _write_parquet(rows: list[dict[str, object]], path: Path, *, overwrite: bool
         ) from None
     check_vacant(path, overwrite=overwrite)
     columns = {name: [row[name] for row in rows] for name in COLUMNS}
-    temporary = path.with_name(f".{path.name}.part")
+    remove_leftovers(path)
+    temporary = temporary_beside(path)
     try:
         pyarrow.parquet.write_table(pyarrow.table(columns), temporary)
         temporary.replace(path)

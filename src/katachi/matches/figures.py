@@ -8,7 +8,7 @@ UNDEFINED = "\N{EN DASH}"
 
 
 def number(value: float, digits: int = 2) -> str:
-    """A number with so many digits after the point.
+    """A number with a fixed number of digits after the point.
 
     >>> number(1.005, 1), number(-0.001), number(float("nan")) == number(float("inf")) == UNDEFINED
     ('1.0', '0.00', True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from katachi.agents.agent import Agent, Choice
 from katachi.agents.capabilities import CountsWork, ExpectsBudget, IsToldLimits
-from katachi.errors import AgentFailure, FailureReason, KatachiError, shown
+from katachi.errors import AgentFailure, FailureReason, KatachiError, is_of_handler, shown
 from katachi.games.contract import GameLike, PositionLike
 from katachi.games.outcome import COLORS, Color, Outcome, opponent
 from katachi.matches.adjudication import Adjudication, Umpire, resignation
@@ -22,6 +22,10 @@ LONGEST_TRANSCRIPT = 20_000
 # What is kept back of the clock for the way from the agent to the one who looks at the clock.
 LAG_SECONDS = 0.01
 SHORTEST_SECONDS = 0.001
+
+
+# Sees a game while it is played: the moves so far.
+Spectator = Callable[[tuple[str, ...]], None]
 
 
 @dataclass(frozen=True)
@@ -74,15 +78,20 @@ class VoidGame:
     lost: PlayedGame | None = None
 
 
-def play_game(
+def play_game(  # noqa: PLR0913 - all but two by name
     game: GameLike,
     seats: tuple[Seat, Seat],
     *,
     seed: int,
     opening: tuple[str, ...] = (),
     adjudication: Adjudication | None = None,
+    spectator: Spectator | None = None,
 ) -> PlayedGame | VoidGame:
-    """Black and White play from an opening to the end, with seeds made from `seed`."""
+    """Black and White play from an opening to the end, with seeds made from `seed`.
+
+    `spectator` sees the moves so far before every move; what it raises counts as a failure unless it is
+    no `Exception`, which ends the game without a result.
+    """
     rules = adjudication or Adjudication()
     umpire = Umpire(rules)
     sheet = _Sheet(list(opening), len(opening))
@@ -100,6 +109,8 @@ def play_game(
             position = position.play(move)
         while not position.is_over:
             color = position.to_move
+            if spectator is not None:
+                spectator(tuple(sheet.moves))
             choice = desks[color].choose(position, sheet)
             if choice is None:
                 outcome = lost_on_time(color)
@@ -116,6 +127,8 @@ def play_game(
             if outcome is not None and not position.is_over:
                 break
     except Exception as error:  # whatever an agent raises must not end the match
+        if is_of_handler(error):
+            raise
         reason: FailureReason = "crash"
         message, transcript = f"{type(error).__name__}: {error}", traceback.format_exc()
         if isinstance(error, AgentFailure):

@@ -32,7 +32,7 @@ def game_of_text(text: str) -> Game:
         old = getattr(game, name)
         try:
             options[name] = msgspec.convert(value, type(old), strict=False)
-        except msgspec.ValidationError as error:
+        except (msgspec.ValidationError, UnicodeEncodeError) as error:
             raise InvalidGame(f"{shown(word)}: {error}") from None
     return replace(game, **options)  # type: ignore[arg-type]
 

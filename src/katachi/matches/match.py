@@ -19,6 +19,7 @@ from katachi.errors import AgentFailure, KatachiError
 from katachi.games.contract import GameLike
 from katachi.matches.game import PlayedGame, VoidGame, begin_game
 from katachi.matches.laboratory import Laboratory
+from katachi.matches.laboratory_file import IN_MEMORY
 from katachi.matches.plan import MatchPlan, Slot
 from katachi.matches.ratings.sprt import SprtDecision
 from katachi.matches.results import (
@@ -38,9 +39,8 @@ from katachi.matches.workers import (
     close_agent,
 )
 
-# While other processes play the last games of a match, look again after so many seconds.
+# While other processes play the last games of a match, look again after this many seconds.
 WAIT_SECONDS = 0.1
-IN_MEMORY = ":memory:"
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,8 @@ class Running:
     """How games are run; nothing here changes their moves.
 
     `attempts`: how often a game that failed is tried, also over several runs. `give_up_after`: so
-    many failures in a row end the run, for then something is broken.
+    many failures in a row end the run, for then something is broken. `watch` sees the moves of the game
+    under way, if games are played in this process.
     """
 
     processes: int = 1
@@ -56,6 +57,7 @@ class Running:
     on_ray: str = ""
     attempts: int = 2
     give_up_after: int = 20
+    watch: Callable[[Job, tuple[str, ...]], None] | None = None
 
     def start_workers(self) -> Workers:
         """The workers that the fields describe."""
@@ -68,11 +70,11 @@ class Running:
                 ) from None
             return RayWorkers(self.processes, "" if self.on_ray == "ray" else self.on_ray)
         if self.processes == 1 and not self.pin:
-            return InlineWorkers()
+            return InlineWorkers(self.watch)
         return ProcessWorkers(self.processes, pin=self.pin)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MatchResult:
     """A match as it stands: what counts, what is void, and how the test came out.
 
@@ -89,6 +91,12 @@ class MatchResult:
     def score(self) -> MatchScore:
         """The counts; at least one game is needed."""
         return score_of(self.results, voids=len(self.voids))
+
+    def __repr__(self) -> str:
+        """Short, for a prompt."""
+        plan = self.plan
+        told = str(self.score) if self.results else "no games"
+        return f"<MatchResult: {plan.first.name} against {plan.second.name}: {told}>"
 
     @property
     def void_slots(self) -> frozenset[Slot]:
@@ -337,7 +345,9 @@ class _Run:
     def give_back(self) -> None:
         """Releases the reservations of games that were not finished."""
         for place in self.under_way:
-            self.laboratory.release(*place)
+            # On a full disk they stay until the laboratory is closed, which frees them.
+            with contextlib.suppress(KatachiError):
+                self.laboratory.release(*place)
 
 
 def _culprit(job: Job, void: VoidGame) -> str:

@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Literal
 
 from katachi.errors import KatachiError, shown
+from katachi.files.reading import read_text
 from katachi.games.contract import GameLike
 from katachi.games.game import Game
 from katachi.search import Mcts, MctsSettings
 
 OpeningKind = Literal["none", "random", "file", "balanced"]
 
-# A balanced opening is the one of so many random ones that a search of so many simulations values
+# A balanced opening is the one of several random ones that a search with a few simulations values
 # nearest to an even game. Fewer simulations flatter whoever moves: their best move is a lucky one.
 CANDIDATES = 12
 BALANCE_SIMULATIONS = 2000
@@ -29,7 +30,7 @@ BALANCE_SIMULATIONS = 2000
 class Openings:
     """Where openings come from.
 
-    `random` and `balanced` play so many random `plies`; `file` takes its `lines` in order, and
+    `random` and `balanced` play random moves, `plies` of them; `file` takes its `lines` in order, and
     begins again after the last.
     """
 
@@ -84,8 +85,8 @@ def parse_openings(text: str, game: GameLike) -> Openings:
 def read_openings(path: Path, game: GameLike) -> tuple[tuple[str, ...], ...]:
     """The openings of a file; an illegal one is refused with its line."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        text = read_text(path)
+    except KatachiError as error:
         raise KatachiError(
             f"no openings {shown(str(path))}: write none, random:PLIES, balanced:PLIES "
             f"or a file ({error})"

@@ -98,8 +98,7 @@ class MatchPlan:
 
     def game_seed(self, slot: Slot) -> int:
         """The seed of a game: a hash of the seed of the match and the place of the game."""
-        text = f"game {self.seed} {slot.pair} {int(slot.first_is_black)}"
-        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:5], "big")
+        return game_seed(self.seed, slot)
 
     def opening(self, pair: int) -> tuple[str, ...]:
         """The moves that begin both games of a pair."""
@@ -108,6 +107,12 @@ class MatchPlan:
     def with_pairs(self, pairs: int) -> MatchPlan:
         """The same match, longer or shorter."""
         return replace(self, pairs=pairs)
+
+
+def game_seed(seed: int, slot: Slot) -> int:
+    """The seed of a game: a hash of the seed of its match and of its place."""
+    text = f"game {seed} {slot.pair} {int(slot.first_is_black)}"
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:5], "big")
 
 
 def renewed_key(

@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from katachi.agents.agent import Agent
 from katachi.agents.catalogue import AgentFile
 from katachi.errors import KatachiError, shown
@@ -24,6 +26,7 @@ from katachi.matches import (
     parse_openings,
     play_match,
 )
+from katachi.matches.figures import number, percent
 from katachi.matches.game_text import text_of_game
 from katachi.matches.match_block import match_block, told_of
 from katachi.matches.ratings import (
@@ -34,7 +37,11 @@ from katachi.matches.ratings import (
     parse_sprt,
 )
 from katachi.matches.ratings.counts import Counts
+from katachi.matches.ratings.intervals import wilson_interval
+from katachi.matches.results import GameResult
 from katachi.search import Budget
+from katachi.showing import Columns, Picture, ShowsItself, Table
+from katachi.showing.plot import Series, line_plot
 
 DEFAULT_BUDGET = Budget(seconds=0.1)  # for a move, if nothing is said
 PAIRS = 10
@@ -42,12 +49,13 @@ PAIRS = 10
 MOST_PAIRS = 20_000
 
 
-@dataclass(frozen=True)
-class PlayedMatch:
+@dataclass(frozen=True, repr=False)
+class PlayedMatch(ShowsItself):
     """A match that was played, and its statistics, all seen from the first agent.
 
     `result` has every game and every void game; what needs at least one game raises `KatachiError`
-    without.
+    without. `report()` is the block for people, `plot()` draws the share of points over the games,
+    `to_frame()` has a row per game.
     """
 
     result: MatchResult
@@ -110,10 +118,70 @@ class PlayedMatch:
             "told": [told_of(result, side) for side in (0, 1)],
         }
 
-    def __str__(self) -> str:
-        """One line."""
+    def to_frame(self) -> Columns:
+        """A row for each counted game, in the order of pairs: columns for a data frame."""
+        games = self._games
+        return Columns(
+            pair=np.array([one.slot.pair for one in games], np.int64),
+            first_is_black=np.array([one.slot.first_is_black for one in games], np.bool_),
+            points=np.array([one.points for one in games], np.float64),
+            winner=[one.winner or "" for one in games],
+            reason=[one.reason for one in games],
+            score=np.array([one.score for one in games], np.float64),
+            plies=np.array([len(one.moves) for one in games], np.int64),
+            seconds=np.array([sum(one.seconds) for one in games], np.float64),
+            moves=[" ".join(one.moves) for one in games],
+        )
+
+    def plot(self) -> Picture:
+        """The first agent's share of points after each game, with its 95 % interval."""
+        points = np.cumsum([one.points for one in self._games]).tolist()
+        numbers = range(1, len(points) + 1)
+        bounds = [wilson_interval(sum_, games) for games, sum_ in zip(numbers, points, strict=True)]
+        lines = {
+            "share": [sum_ / games for games, sum_ in zip(numbers, points, strict=True)],
+            "lower bound": [low for low, _ in bounds],
+            "upper bound": [high for _, high in bounds],
+        }
         plan = self.result.plan
-        return f"{plan.first.name} against {plan.second.name}: {self.score}"
+        return line_plot(
+            [
+                Series(name, [(n, 100 * value) for n, value in zip(numbers, line, strict=True)])
+                for name, line in lines.items()
+            ],
+            title=f"{plan.first.name} against {plan.second.name}, {plan.game}",
+            across="games",
+            up="points, %",
+        )
+
+    @property
+    def _games(self) -> list[GameResult]:
+        """In the order of pairs; the first agent's game as Black comes first."""
+        return sorted(
+            self.result.results, key=lambda one: (one.slot.pair, not one.slot.first_is_black)
+        )
+
+    def _headline(self) -> str:
+        plan, result = self.result.plan, self.result
+        told = str(self.score) if result.results else "no games"
+        return f"{plan.first.name} against {plan.second.name}: {told}"
+
+    def _tables(self) -> tuple[Table, ...]:
+        if not self.result.results:
+            return ()
+        score, elo, plan = self.score, self.elo, self.result.plan
+        rows = [
+            ("game", str(plan.game)),
+            ("Elo difference", f"{number(elo.value, 1)} ± {number(elo.error, 1)}"),
+            ("likelihood of superiority", f"{percent(self.superiority)} %"),
+            ("pairs with 0, ½, 1, 1½, 2 points", " ".join(map(str, score.pairs.frequencies))),
+            ("different games", str(score.unique)),
+        ]
+        if plan.sprt:
+            rows.append(("sequential test", self.result.decision))
+        if self.result.voids:
+            rows.append(("void games", str(len(self.result.voids))))
+        return (Table(("measure", "value"), tuple(rows)),)
 
 
 def match(  # noqa: PLR0913 - each one a question that a match has to answer
@@ -177,7 +245,7 @@ def _contestant(
     missing = [need for need in ("name", "new_game", "choose") if not hasattr(agent, need)]
     if missing or isinstance(agent, type):
         raise KatachiError(
-            f"{shown(agent)} is no agent: a name, an agent file, a contestant or an object with "
+            f"{shown(agent)} is not an agent: a name, an agent file, a contestant or an object with "
             "name, new_game and choose is needed"
         )
     return Contestant.of_player(agent, budget)
@@ -189,7 +257,7 @@ def _game(game: str | GameLike) -> tuple[str, GameLike]:
         return game, game_of_text(game)
     if not isinstance(game, GameLike) or isinstance(game, type):
         raise KatachiError(
-            f"{shown(game)} is no game: a text such as hex11, or an object with name, moves and "
+            f"{shown(game)} is not a game: a text such as hex11, or an object with name, moves and "
             "start is needed"
         )
     return text_of_game(game), game

@@ -22,7 +22,7 @@ STARTS = 5
 
 
 class RayWorkers:
-    """So many games at once on a cluster: a local one, or that of an address such as `ray://...`."""
+    """Several games at once on a cluster: a local one, or that of an address such as `ray://...`."""
 
     def __init__(self, count: int, address: str = "") -> None:
         """Joins the cluster, or starts one on this machine if none is there yet."""
@@ -71,7 +71,7 @@ class RayWorkers:
 
 
 def _join(count: int, address: str) -> None:
-    """Connects to the cluster of an address; without one, starts a cluster with so many cores."""
+    """Connects to the cluster of an address; without one, starts a cluster with this many cores."""
     for attempt in range(STARTS):
         try:
             ray.init(

@@ -20,9 +20,9 @@ T = TypeVar("T")
 class GameResult:
     """One counted game. `movers`, `seconds`, `simulations` have an entry per move after the opening.
 
-    `movers` has a letter for each of these moves: b or w. `processor`, `values`, `visits`, `depths`,
-    `told` and `failure` are those of `PlayedGame`; empty in games of laboratories that did not keep
-    them (`told` is None there).
+    `movers` has a letter for each of these moves: b or w. `processor`, `values`, `visits`,
+    `depths`, `told` and `failure` are those of `PlayedGame`; empty in games of laboratories that
+    did not keep them (`told` is None there).
     """
 
     slot: Slot
@@ -102,9 +102,9 @@ class MatchScore:
 
     `games` counts every finished game; `pairs` only complete pairs. `unique` is the number of
     different games: two agents without randomness play one game over and over, and then the errors
-    mean nothing. Pairs of numbers are of the first and the second agent. `processor_per_move` is NaN
-    where it was not measured. `lost_on_time` and `forfeited` count games lost by the clock and by
-    failures.
+    mean nothing. Pairs of numbers are of the first and the second agent. `processor_per_move` is
+    NaN where it was not measured. `lost_on_time` and `forfeited` count games lost by the clock and
+    by failures.
     """
 
     games: GameCounts

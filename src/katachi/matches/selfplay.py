@@ -1,8 +1,9 @@
 """Records by self-play: agents play each other, several games at once, and nothing is lost.
 
-Every finished game is one line of a journal beside the collection to come (`NAME.part`). A run that
-was stopped, or killed, goes on where it was: the line that was being written is dropped, all others
-are kept. When the last game is in, the collection is written at once and the journal removed.
+Every finished game is one line of a journal beside the collection to come (`NAME.part`). A run that was
+stopped, or killed, goes on where it was: the line that was being written is dropped, as is any that is
+damaged, and all others are kept. When the last game is in, the collection is written at once and the
+journal removed.
 
 Opening and seeds of a game depend only on the seed of the plan and the number of the game, so that
 with budgets of simulations the same plan gives the same collection on any number of processes.
@@ -10,10 +11,12 @@ with budgets of simulations the same plan gives the same collection on any numbe
 
 from __future__ import annotations
 
+import hashlib
 import json
 import multiprocessing
 import random
 import signal
+import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -21,12 +24,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
 from pathlib import Path
-from typing import cast
+from typing import Annotated, Any
+
+import msgspec
 
 from katachi.agents.agent import Agent
 from katachi.agents.catalogue import build_agent
 from katachi.errors import KatachiError, shown
 from katachi.files.atomic_file import check_vacant
+from katachi.files.journal import Journal, read_lines
 from katachi.games.game import Game
 from katachi.games.outcome import Color, Outcome
 from katachi.matches.contestant import parse_contestant
@@ -36,11 +42,12 @@ from katachi.records.provenance import Provenance
 from katachi.records.record import GameRecord
 from katachi.search import Budget
 
-# Random agents can play for very long; a game is left unfinished after so many moves a cell.
+# Random agents can play for very long; a game is left unfinished after this many moves a cell.
 MOST_MOVES_A_CELL = 20
 # Games that are handed to the processes ahead of time, each.
 _AHEAD = 3
 OPENING_PLIES = "opening_plies"
+CHECK = "check"
 
 
 @dataclass(frozen=True)
@@ -143,28 +150,29 @@ def generate(
 ) -> Games:
     """Plays what the journal beside `path` does not yet hold, and writes the collection.
 
-    `progress` is called with the number of games done. Raises `KatachiError` if `path` exists, or
-    if the journal belongs to another plan.
+    `progress` is called with the number of games done. Raises `KatachiError` if `path` exists, if
+    the journal belongs to another plan, or if nothing can be written; lines of the journal that are
+    damaged give a warning.
     """
-    check_vacant(path)
     journal = path.with_name(f"{path.name}.part")
-    played = _read_journal(plan, journal)
+    played = {} if path.is_dir() else _read_journal(plan, journal)
+    if path.exists() and len(played) == plan.games:
+        journal.unlink()  # a run was killed between its last two steps
+    check_vacant(path)
     if progress is not None:
         progress(len(played))
     missing = [number for number in range(plan.games) if number not in played]
-    with journal.open("a", encoding="utf-8") as file:
-        if not file.tell():
-            file.write(json.dumps(plan.heading) + "\n")
-            file.flush()
+    with Journal(journal) as file:
+        if file.is_empty:
+            file.add(json.dumps(plan.heading))
         for record in _play(plan, missing, processes):
-            file.write(json.dumps(_entry(record)) + "\n")
-            file.flush()
+            file.add(json.dumps(_entry(plan, record)))
             played[record.number] = record
             if progress is not None:
                 progress(len(played))
     games = _collection(plan, [played[number] for number in range(plan.games)])
     save_native(games, path, compress=compress)
-    journal.unlink()
+    journal.unlink(missing_ok=True)
     return games
 
 
@@ -232,8 +240,8 @@ def _collection(plan: SelfPlayPlan, played: list[PlayedRecord]) -> Games:
 # The journal
 
 
-def _entry(record: PlayedRecord) -> dict[str, object]:
-    return {
+def _entry(plan: SelfPlayPlan, record: PlayedRecord) -> dict[str, object]:
+    entry: dict[str, object] = {
         "game": record.number,
         "moves": " ".join(record.moves),
         "winner": record.winner,
@@ -241,52 +249,79 @@ def _entry(record: PlayedRecord) -> dict[str, object]:
         "score": record.score,
         "opening": record.opening_plies,
     }
+    return {**entry, CHECK: _check(plan, entry)}
+
+
+def _check(plan: SelfPlayPlan, entry: dict[str, object]) -> str:
+    """Finds damage within a line, and says to which plan a line belongs whose heading is damaged."""
+    text = json.dumps([plan.heading, entry])
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
 def _read_journal(plan: SelfPlayPlan, journal: Path) -> dict[int, PlayedRecord]:
-    """The games so far; a torn last line is cut off the file. Refuses another plan's journal."""
+    """The games so far, without damaged lines. Refuses another plan's journal."""
     if not journal.exists():
         return {}
-    data = journal.read_bytes()
-    whole = data[: data.rfind(b"\n") + 1]
-    if len(whole) < len(data):
-        with journal.open("r+b") as file:
-            file.truncate(len(whole))
-    lines = whole.decode("utf-8", "replace").splitlines()
-    if not lines:
+    first, *lines = read_lines(journal) or [""]
+    if not first and not lines:
         return {}
-    played = {}
-    for line_number, line in enumerate(lines, start=1):
-        try:
-            entry = json.loads(line)
-            if line_number == 1:
-                _check_heading(plan, journal, entry)
-                continue
-            record = _record_of(entry)
-        except (json.JSONDecodeError, KeyError, TypeError, AttributeError, RecursionError):
-            raise KatachiError(
-                f"'{journal}', line {line_number} is no game: {shown(line)}; "
-                "remove the file to begin again"
-            ) from None
+    ours = _parsed(first) == plan.heading
+    played, damaged, checked = {}, 0, 0
+    for line in lines:
+        entry = _parsed(line)
+        record = _record_of(plan, entry) if isinstance(entry, dict) else None
+        if record is None:
+            damaged += 1
+            continue
+        checked += CHECK in entry
         if record.number < plan.games:
             played[record.number] = record
+    if not ours and not checked:
+        raise KatachiError(f"'{journal}' belongs to other self-play; remove it to begin again")
+    if damaged or not ours:
+        warnings.warn(
+            f"'{journal}' is damaged: {damaged + (not ours)} of {len(lines) + 1} lines are left out, "
+            "and their games are played again",
+            RuntimeWarning,
+            stacklevel=2,
+        )
     return played
 
 
-def _check_heading(plan: SelfPlayPlan, journal: Path, entry: object) -> None:
-    if entry != plan.heading:
-        raise KatachiError(f"'{journal}' belongs to other self-play; remove it to begin again")
+def _parsed(line: str) -> Any:  # noqa: ANN401 - whatever the line holds
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
 
 
-def _record_of(entry: dict[str, object]) -> PlayedRecord:
-    winner = entry["winner"]
-    if winner not in {None, "black", "white"}:
-        raise KeyError("winner")
+def _record_of(plan: SelfPlayPlan, entry: dict[str, object]) -> PlayedRecord | None:
+    """The game of a line; None if it is damaged. Lines of before have no check: they are replayed."""
+    bare = {name: value for name, value in entry.items() if name != CHECK}
+    if CHECK in entry and entry[CHECK] != _check(plan, bare):
+        return None
+    try:
+        line = msgspec.convert(bare, _Line)
+        if CHECK not in entry:
+            plan.game.start().play_all(line.moves)
+    except (msgspec.ValidationError, KatachiError):
+        return None
     return PlayedRecord(
-        number=int(cast("int", entry["game"])),
-        moves=tuple(cast("str", entry["moves"]).split()),
-        winner=winner,
-        reason=str(entry["reason"]),
-        score=float(cast("float", entry["score"])),
-        opening_plies=int(cast("int", entry["opening"])),
+        number=line.game,
+        moves=tuple(line.moves.split()),
+        winner=line.winner,
+        reason=line.reason,
+        score=line.score,
+        opening_plies=line.opening,
     )
+
+
+class _Line(msgspec.Struct, frozen=True):
+    """What a line of the journal holds."""
+
+    game: Annotated[int, msgspec.Meta(ge=0)]
+    moves: str
+    winner: Color | None
+    reason: str
+    score: float
+    opening: Annotated[int, msgspec.Meta(ge=0)]

@@ -12,7 +12,9 @@ import os
 import signal
 import threading
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing.connection import Connection, wait
 from typing import NamedTuple, Protocol
 
@@ -21,7 +23,7 @@ from katachi.agents.capabilities import Closes
 from katachi.agents.catalogue import build_agent
 from katachi.errors import KatachiError
 from katachi.matches.circumstances import now
-from katachi.matches.game import PlayedGame, Seat, VoidGame, play_game
+from katachi.matches.game import PlayedGame, Seat, Spectator, VoidGame, play_game
 from katachi.matches.plan import MatchPlan, Slot
 
 
@@ -70,7 +72,7 @@ class Cast:
         """Empty."""
         self._agents: dict[tuple[str, str], Agent] = {}
 
-    def play(self, job: Job) -> PlayedGame | VoidGame:
+    def play(self, job: Job, spectator: Spectator | None = None) -> PlayedGame | VoidGame:
         """Plays a game; agents of a void game are thrown away, those that others made are not."""
         plan, slot = job.plan, job.slot
         # The place is part of the key: an agent cannot play both sides of one game.
@@ -93,6 +95,7 @@ class Cast:
             seed=plan.game_seed(slot),
             opening=plan.opening(slot.pair),
             adjudication=plan.adjudication,
+            spectator=spectator,
         )
         if isinstance(played, VoidGame):
             for key in sides:
@@ -115,8 +118,9 @@ def close_agent(agent: Agent) -> None:
 class InlineWorkers:
     """Plays in this process, one game at a time, when answers are asked for."""
 
-    def __init__(self) -> None:
-        """Nothing to start."""
+    def __init__(self, watch: Callable[[Job, tuple[str, ...]], None] | None = None) -> None:
+        """`watch` sees the moves of every game as it goes on."""
+        self._watch = watch
         self._cast = Cast()
         self._jobs: deque[Job] = deque()
 
@@ -137,7 +141,9 @@ class InlineWorkers:
     def answers(self, seconds: float) -> list[Answer]:  # noqa: ARG002 - a game takes what it takes
         """Plays it."""
         job, started = self._jobs.popleft(), now()
-        return [Answer(job, self._cast.play(job), started)]
+        watch = self._watch
+        spectator = None if watch is None else partial(watch, job)
+        return [Answer(job, self._cast.play(job, spectator), started)]
 
     def close(self) -> None:
         """Closes the agents."""
@@ -153,7 +159,7 @@ class _Worker:
 
 
 class ProcessWorkers:
-    """Plays in so many processes; a dead one is replaced.
+    """Plays in several processes and replaces a dead one.
 
     `pin` binds worker number i to the i-th core that this process may use. Workers end when this
     process dies, even in the middle of a game.

@@ -11,7 +11,8 @@ from katachi.games.game import Game
 from katachi.games.outcome import Color
 from katachi.games.position import Position
 from katachi.gtp.conformance.verdicts import Doubtful, Skipped, Wrong
-from katachi.gtp.program.program import GtpProgram, Reply
+from katachi.gtp.program import GtpProgram, Limits, Reply
+from katachi.gtp.program.program import NO_LIMITS
 from katachi.gtp.protocol.dialects import dialect_of
 
 QUIET_SECONDS = 0.3  # how long to wait for output that must not come
@@ -22,13 +23,20 @@ class Session:
     """A program under test, started again whenever it has ended."""
 
     def __init__(
-        self, command: Sequence[str], game: Game, *, dialect: str = "", timeout: float = 30.0
+        self,
+        command: Sequence[str],
+        game: Game,
+        *,
+        dialect: str = "",
+        timeout: float = 30.0,
+        limits: Limits = NO_LIMITS,
     ) -> None:
         """Starts nothing yet; `timeout` is for one answer."""
         self.command = tuple(command)
         self.game = game
         self.dialect: Dialect = dialect_of(game, dialect)
         self.timeout = timeout
+        self._limits = limits
         self.patience = min(timeout, LONGEST_FAREWELL)  # seconds to end after quit
         self._program: GtpProgram | None = None
         self.listed: frozenset[str] = frozenset()
@@ -38,7 +46,7 @@ class Session:
         """The running program."""
         if self._program is None or not self._program.is_alive:
             self.close()
-            self._program = GtpProgram(self.command)
+            self._program = GtpProgram(self.command, limits=self._limits)
         return self._program
 
     def close(self) -> None:
@@ -69,7 +77,7 @@ class Session:
             )
 
     def raw(self, data: bytes, answers: int) -> list[str]:
-        """Sends bytes as they are and reads so many answers."""
+        """Sends bytes as they are and reads a number of answers."""
         deadline = time.monotonic() + self.timeout
         program = self.program  # which may end while it answers
         program.send(data, deadline=deadline)

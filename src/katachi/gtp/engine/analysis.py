@@ -54,7 +54,7 @@ def analysis_line(
     result: SearchResult,
     report: Report,
 ) -> str:
-    """One line of an analysis of a position, with the lines behind its moves; empty if nothing is known yet."""
+    """One line of an analysis of a position, with the lines behind its moves; empty if nothing is known."""
     visited = [line for line in result.moves if line.visits]
     count = len(visited)
     if report.most_moves:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from katachi.gtp.engine.engine import Engine
 
 DEFAULT_INTERVAL = 1.0  # seconds
-# Nothing gets better for ever: an analysis that nobody stops rests after so many visits.
+# Nothing gets better for ever: an analysis that nobody stops rests after this many visits.
 MOST_VISITS = 50_000_000
 GLANCE = 200  # simulations
 REST = 0.02  # seconds between two looks for input when there is nothing more to search
@@ -115,7 +115,8 @@ class _Reporter:
         self._slices = engine.analyst.slices(engine.state, request.color, allotment, moves)
         self._due = time.monotonic() + request.interval
         self.written = False
-        # The first slice shows whether the search has anything to do, while the answer can still fail.
+        # The first slice shows whether the search has anything to do, while the answer can still
+        # fail.
         self.result = next(self._slices)
 
     @property

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from katachi.errors import InvalidGame, KatachiError, shown
@@ -124,7 +123,9 @@ def load(engine: Engine, arguments: Arguments) -> str:
     expect(arguments, 1, 2)
     before = parse_int(arguments[1], what="a move number") if len(arguments) == 2 else None
     try:
-        loaded = load_sgf(Path(arguments[0]), engine.state.board_game, engine.state.terms.komi)
+        loaded = load_sgf(
+            engine.file(arguments[0]), engine.state.board_game, engine.state.terms.komi
+        )
     except (KatachiError, OSError) as error:
         raise CommandFailed(f"cannot load file: {error}") from None
     moves = loaded.moves if before is None else loaded.moves[: max(0, before - 1)]
@@ -137,7 +138,7 @@ def load(engine: Engine, arguments: Arguments) -> str:
 
 @command("gomill-savesgf", exists=on_board)
 def save(engine: Engine, arguments: Arguments) -> str:
-    r"""Writes the game as SGF; properties PB, PW, EV, GC as PROP=VALUE (space as \_)."""
+    r"""Writes the game as SGF, never over a file; properties PB, PW, EV, GC as PROP=VALUE (space as \_)."""
     if not arguments:
         raise CommandFailed("syntax error: a file name is needed")
     properties = {}
@@ -166,7 +167,7 @@ def save(engine: Engine, arguments: Arguments) -> str:
     )
     try:
         text = write_session(record, moves, position, state.terms.komi)
-        write_atomically(Path(arguments[0]), text, overwrite=True)
+        write_atomically(engine.file(arguments[0]), text)
     except KatachiError as error:
         raise CommandFailed(f"cannot save file: {error}") from None
     return ""

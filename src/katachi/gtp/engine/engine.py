@@ -11,11 +11,12 @@ import time
 import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from katachi.agents.agent import Agent
 from katachi.agents.catalogue import load_agent
 from katachi.agents.defaults import best_of, default_agent_name
-from katachi.errors import KatachiError
+from katachi.errors import KatachiError, shown
 from katachi.games.contract import GameLike
 from katachi.games.game import Game
 from katachi.games.outcome import Color
@@ -37,7 +38,7 @@ from katachi.gtp.engine.registry import commands_of
 from katachi.gtp.engine.state import State
 from katachi.gtp.engine.thinking import Allotment, Thinker
 from katachi.gtp.protocol.dialects import dialect_of
-from katachi.gtp.protocol.wire import heading, parse_command, response, visible_text
+from katachi.gtp.protocol.wire import CommandFailed, heading, parse_command, response, visible_text
 from katachi.search.clock import TimeKeeper, reserve_behind
 
 # Importing them fills the table of commands.
@@ -60,11 +61,16 @@ DEFAULT_SECONDS = 1.0  # for a move without clock and other limits
 
 @dataclass(frozen=True)
 class EngineOptions:
-    """How the engine begins. `parameters` can be changed by commands later."""
+    """How the engine begins. `parameters` can be changed by commands later.
+
+    `folder`: the only place where commands may read and write files, and where names begin; without,
+    any file that katachi itself may use.
+    """
 
     dialect: str = ""
     seed: int = 0
     parameters: Parameters = field(default_factory=Parameters)
+    folder: Path | None = None
 
 
 def _default_name(game: GameLike) -> str:
@@ -113,6 +119,20 @@ class Engine:
         if self._analyst is None or self._analyst.name != name:
             self._analyst = Thinker(load_agent(name), self.options.seed)
         return self._analyst
+
+    def file(self, name: str) -> Path:
+        """The file that a command names; raises `CommandFailed` outside of the engine's folder."""
+        folder = self.options.folder
+        if folder is None:
+            return Path(name)
+        try:
+            path = (folder / name).resolve()
+            inside = path.is_relative_to(folder.resolve())
+        except (OSError, ValueError, RuntimeError):
+            inside = False
+        if not inside:
+            raise CommandFailed(f"{shown(name)} is outside of the folder of this engine")
+        return path
 
     def answer(self, line: str, *, arrived: float | None = None) -> Iterator[str]:
         """What to write for a line, in pieces as they come; nothing for a line without command."""

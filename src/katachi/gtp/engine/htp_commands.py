@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from katachi.errors import shown
@@ -61,7 +60,7 @@ def param_game(engine: Engine, arguments: Arguments) -> str:
 def execute(engine: Engine, arguments: Arguments) -> str:
     """Runs the commands of a file, all or none: a failure undoes those before it."""
     expect(arguments, 1)
-    path = Path(arguments[0])
+    path = engine.file(arguments[0])
     if not path.is_file() or path.stat().st_size > LONGEST_SCRIPT:
         raise CommandFailed(f"cannot read {shown(arguments[0])}")
     if engine.scripts >= MOST_SCRIPTS:

@@ -1,7 +1,8 @@
 """What can be set while the engine runs: limits, resigning, and every parameter of the agent.
 
-Limits have KataGo's names; a parameter of an agent has the agent's own (`HasParameters`): a setting of
-the search is named by its group and field, as in an agent file: `selection.exploration`, `threads`.
+Limits have KataGo's names; a parameter of an agent has the agent's own (`HasParameters`): a setting
+of the search is named by its group and field, as in an agent file: `selection.exploration`,
+`threads`.
 """
 
 from __future__ import annotations

@@ -13,7 +13,8 @@ from katachi.gtp.protocol.wire import parse_command, response
 
 def serve(engine: Engine, output: BinaryIO) -> None:
     """Answers all lines of the engine's inbox until `quit` or the end of input."""
-    # A program behind the engine that does not start fails the commands that need it, not the engine.
+    # A program behind the engine that does not start fails the commands that need it, not the
+    # engine.
     with contextlib.suppress(AgentFailure):
         engine.thinker.prepare(engine.state.game)
     # What was imported stays: looking through it again and again would cost tens of milliseconds,

@@ -155,7 +155,7 @@ def _cells(values: list[str], game: Game, form: SgfForm) -> list[int]:
             columns = range(ord(first[0]), ord(last[0]) + 1)
             rows = range(ord(first[1]), ord(last[1]) + 1)
             if not 0 < len(columns) * len(rows) <= len(game.moves):
-                raise KatachiError(f"{shown(value)} is no rectangle of the board")
+                raise KatachiError(f"{shown(value)} is not a rectangle of the board")
             numbers += [
                 game.cell_number(_move(chr(x) + chr(y), game, form)) for y in rows for x in columns
             ]

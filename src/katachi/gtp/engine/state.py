@@ -36,8 +36,8 @@ class Step:
 class State:
     """The game so far, clocks and parameters.
 
-    `terms` are what the controller has said beyond the rules, such as a komi. `notation` is empty or
-    overrides the dialect's.
+    `terms` are what the controller has said beyond the rules, such as a komi. `notation` is empty
+    or overrides the dialect's.
     """
 
     dialect: Dialect

@@ -1,7 +1,7 @@
 """Thinking for the engine, which hears its controller and keeps its clock meanwhile.
 
-An agent that thinks in slices (`ThinksInSlices`) is asked piece by piece and led along the moves of the
-game; any other agent is asked for its move in one go.
+An agent that thinks in slices (`ThinksInSlices`) is asked piece by piece and led along the moves of
+the game; any other agent is asked for its move in one go.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from katachi.gtp.protocol.wire import CommandFailed
 from katachi.search import Budget, SearchResult
 
 SLICE_SECONDS = 0.05  # how long the engine may be deaf
-SLICES = 6  # at least so many before a deadline, to see in time that the machine is busy
+SLICES = 6  # the fewest before a deadline, to see in time that the machine is busy
 SHORTEST_SLICE = 0.002
 SLICE_SIMULATIONS = 500  # fixed pieces: a budget of simulations gives the same move every time
 LEAST_SIMULATIONS = 32  # when the time is already up
@@ -56,7 +56,7 @@ class Allotment:
         return Budget(simulations=simulations, seconds=seconds or (0.0 if simulations else 1.0))
 
     def piece(self, done: int, visits: int, longest: float) -> Budget:
-        """The budget of the next slice after so many simulations, of at most `longest` seconds."""
+        """The budget of the next slice after a number of simulations, of at most `longest` seconds."""
         simulations, seconds = 0, 0.0
         if self.playouts:
             simulations = max(1, min(SLICE_SIMULATIONS, self.playouts - done))

@@ -1,14 +1,14 @@
 r"""A program that speaks GTP, as a child process that can do no harm.
 
-The program gets a process group of its own, which is ended as a whole. Its standard error is
+The program is confined (confinement.py): whatever it starts ends with it. Its standard error is
 drained while an answer is awaited, so that it cannot block on a full pipe; only the tail is kept.
 Every wait has an end, and every answer a largest size. Time in which the program was ready to run
-but got no core does not count, within limits: a starved program is not a hung one. Whatever goes wrong becomes an
-`AgentFailure` with the conversation so far; the program is then gone, and the next question starts
-nothing: make a new `GtpProgram`.
+but got no core does not count, within limits: a starved program is not a hung one. Whatever goes
+wrong becomes an `AgentFailure` with the conversation so far; the program is then gone, and the next
+question starts nothing: make a new `GtpProgram`.
 
-Waiting for several pipes at once and process groups are what POSIX systems have; elsewhere no program
-is started.
+Waiting for several pipes at once and process groups are what POSIX systems have; elsewhere no
+program is started.
 
     with GtpProgram(["gnugo", "--mode", "gtp"]) as program:
         program.ask("name").text
@@ -17,6 +17,7 @@ is started.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 import selectors
@@ -32,19 +33,20 @@ from types import TracebackType
 from typing import IO, NoReturn, Self
 
 from katachi.errors import AgentFailure, FailureReason, shown
+from katachi.gtp.program.confinement import GRACE_SECONDS, ConfinedProcess, Limits
 from katachi.gtp.program.starvation import Patience
 from katachi.gtp.protocol.wire import preprocess
 
 LARGEST_ANSWER = 2**20  # bytes; the longest honest answers (analysis, boards) are far below
 TRANSCRIPT_CHARACTERS = 20_000
 STDERR_CHARACTERS = 4_000
-GRACE_SECONDS = 0.5  # from `quit` to SIGTERM, and from there to SIGKILL
 CHUNK = 65_536
 SHORTEST_WAIT = 0.01  # seconds between two looks at a program that is late
 # Where Debian puts games, which is not on every PATH.
 GAMES_FOLDERS = ("/usr/games", "/usr/local/games")
 
 POSIX = os.name == "posix"
+NO_LIMITS = Limits()
 
 _ANSWER = re.compile(r"([=?])([0-9]*)(.*)", re.DOTALL)
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
@@ -90,7 +92,13 @@ class Transcript:
 class GtpProgram:
     """A running program. Not for several threads at once."""
 
-    def __init__(self, command: Sequence[str], *, folder: str | None = None) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        folder: str | None = None,
+        limits: Limits = NO_LIMITS,
+    ) -> None:
         """Starts it; raises `AgentFailure` if that is impossible."""
         self.command = tuple(command)
         self._transcript = Transcript(TRANSCRIPT_CHARACTERS)
@@ -105,27 +113,23 @@ class GtpProgram:
             )
         program = find_program(self.command[0]) if self.command else None
         try:
-            self._process = subprocess.Popen(
-                (program or self.command[0], *self.command[1:]),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                cwd=folder,
-                start_new_session=True,
-                bufsize=0,
-            )
+            if program is None and os.sep not in self.command[0]:
+                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+            words = (program or self.command[0], *self.command[1:])
+            self._confined = ConfinedProcess(words, folder, limits)
         except (OSError, ValueError, IndexError) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             raise AgentFailure(
                 f"cannot start {shown(' '.join(self.command))}: {why}", reason="crash"
             ) from None
+        self._process = self._confined.process
         self._streams: dict[int, str] = {}
         for stream, name in ((self._out, "stdout"), (self._err, "stderr")):
             os.set_blocking(stream.fileno(), False)
             self._streams[stream.fileno()] = name
         os.set_blocking(self._in.fileno(), False)
         # Whoever forgets to close leaves no process behind.
-        self._finalizer = weakref.finalize(self, _end_group, self._process)
+        self._finalizer = weakref.finalize(self, self._confined.end)
 
     @property
     def _in(self) -> IO[bytes]:
@@ -155,7 +159,7 @@ class GtpProgram:
 
     @property
     def process_id(self) -> int:
-        """Of the program itself; also of its group."""
+        """Of the process from which all others of the program descend."""
         return self._process.pid
 
     def ask(self, line: str, *, timeout: float = 30.0) -> Reply:
@@ -314,7 +318,7 @@ class GtpProgram:
         raise AgentFailure(message, reason=reason, transcript=self.transcript)
 
     def close(self) -> None:
-        """Asks the program to quit, and ends its group in any case; may be called twice."""
+        """Asks the program to quit, and ends all that it started in any case; may be called twice."""
         if self.is_alive:
             with contextlib.suppress(AgentFailure, OSError, ValueError):
                 self.send(b"quit\n", deadline=time.monotonic() + GRACE_SECONDS)
@@ -333,19 +337,3 @@ class GtpProgram:
     ) -> None:
         """Closes."""
         self.close()
-
-
-def _end_group(process: subprocess.Popen[bytes]) -> None:
-    """Ends a program and all its children, gently first; closes the pipes."""
-    for number in (signal.SIGTERM, signal.SIGKILL):
-        # The group may outlive its leader: children that ignore the end of their parent.
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, number)
-        if number == signal.SIGTERM:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(GRACE_SECONDS)
-    process.wait()
-    for stream in (process.stdin, process.stdout, process.stderr):
-        if stream is not None:
-            with contextlib.suppress(OSError):
-                stream.close()

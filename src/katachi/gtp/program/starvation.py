@@ -2,8 +2,8 @@
 
 On a busy machine a healthy program can be silent for a minute, because the system runs others. A
 time-out on the wall clock would call it hung. Linux tells for every thread how long it was ready to
-run without a core (`/proc/PID/schedstat`, the second number, nanoseconds); other systems do not, and
-there it counts as nothing.
+run without a core (`/proc/PID/schedstat`, the second number, nanoseconds); other systems do not,
+and there it counts as nothing.
 """
 
 from __future__ import annotations

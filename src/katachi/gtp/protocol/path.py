@@ -2,7 +2,8 @@
 
 A program keeps its own board, so a controller has to send moves. From one call to the next that is
 the opponent's move; after an opening it is several. Where no sequence of moves can be found, stones
-are sent one after the other, which GTP allows where stones are captured (the same colour may play twice running).
+are sent one after the other, which GTP allows where stones are captured (the same colour may play
+twice running).
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ MOST_STEPS, ENOUGH = 200, 1e-11
 
 @dataclass(frozen=True)
 class Pairing:
-    """What `first`, who moved first, scored against `second` in so many games."""
+    """What `first`, who moved first, scored against `second` in a number of games."""
 
     first: str
     second: str

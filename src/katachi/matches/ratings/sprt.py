@@ -24,7 +24,7 @@ SprtDecision = Literal["H0", "H1", "undecided"]
 
 # A result that has not occurred yet counts as this much, so that no likelihood is zero.
 UNSEEN = 1e-3
-# The likeliest distribution of the normalised model is a fixed point; so many steps, or until it
+# The likeliest distribution of the normalised model is a fixed point; at most this many steps, or until it
 # moves less than that.
 STEPS, ENOUGH = 10, 1e-4
 # More than enough to reach neighbouring numbers from any bracket.
@@ -141,11 +141,11 @@ def parse_sprt(text: str) -> Sprt:
             model = value
             continue
         if name not in {"elo0", "elo1", "alpha", "beta"}:
-            raise KatachiError(f"{shown(part)} is no part of a test such as 'elo0=0 elo1=5'")
+            raise KatachiError(f"{shown(part)} is not a part of a test such as 'elo0=0 elo1=5'")
         try:
             values[name] = float(value)
         except ValueError:
-            raise KatachiError(f"{shown(part)} is no number") from None
+            raise KatachiError(f"{shown(part)} is not a number") from None
     if not {"elo0", "elo1"} <= values.keys():
         raise KatachiError(f"a test needs elo0 and elo1, as in 'elo0=0 elo1=5': {shown(text)}")
     return Sprt(**values, model=model)  # type: ignore[arg-type]
