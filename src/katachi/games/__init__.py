@@ -1,6 +1,7 @@
 """Games and positions."""
 
 from katachi.games.catalogue import games_by_name, parse_game
+from katachi.games.compiled import Board, CompiledGame, compiled_game
 from katachi.games.contract import GameLike, PositionLike, check_game
 from katachi.games.game import Game
 from katachi.games.go import Go
@@ -11,12 +12,15 @@ from katachi.games.notation import Notation
 from katachi.games.othello import Othello
 from katachi.games.outcome import Color, Outcome, opponent
 from katachi.games.position import Position
+from katachi.games.registry import register
 from katachi.games.svg import Marks
 from katachi.games.topology import Symmetry, Topology
 from katachi.games.y import Y
 
 __all__ = [
+    "Board",
     "Color",
+    "CompiledGame",
     "Game",
     "GameLike",
     "Go",
@@ -33,7 +37,9 @@ __all__ = [
     "Topology",
     "Y",
     "check_game",
+    "compiled_game",
     "games_by_name",
     "opponent",
     "parse_game",
+    "register",
 ]

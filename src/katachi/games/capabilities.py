@@ -39,6 +39,14 @@ class KnowsNaturalMoves(Protocol):
 
 
 @runtime_checkable
+class KnowsOpenings(Protocol):
+    """Knows where the first stone belongs."""
+
+    def opening_moves(self, position: Any) -> tuple[str, ...]:  # noqa: ANN401
+        """The good first moves; empty where the game has begun or nothing is known."""
+
+
+@runtime_checkable
 class KnowsPassing(Protocol):
     """Knows whether a pass ends the game at once and wins it."""
 

@@ -11,6 +11,7 @@ from katachi.games.gomoku import Gomoku
 from katachi.games.havannah import Havannah
 from katachi.games.hex import Hex
 from katachi.games.othello import Othello
+from katachi.games.registry import registered_game
 from katachi.games.y import Y
 
 games_by_name: dict[str, type[Game]] = {
@@ -28,6 +29,10 @@ def parse_game(text: str) -> Game:
         raise InvalidGame(f"a game is named by a text, not {shown(text)}")
     match = re.fullmatch(r"\s*([A-Za-z]+)[\s:-]*([0-9]{0,3})\s*", text) if len(text) < 40 else None
     kind = games_by_name.get(match[1].lower()) if match else None
+    if match is not None and kind is None:
+        own = registered_game(match[1].lower())
+        if own is not None and match[2] in ("", str(own.size)):
+            return own
     if match is None or kind is None:
         raise InvalidGame(
             f"no game {shown(text)}; try {', '.join(games_by_name)}, or go9, hex13, ..."

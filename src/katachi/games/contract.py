@@ -11,8 +11,11 @@ import random
 from collections.abc import Sequence
 from typing import Protocol, Self, runtime_checkable
 
-from katachi.errors import BrokenGame, KatachiError
+from katachi.errors import BrokenGame, InUse, KatachiError, is_of_handler
 from katachi.games.outcome import COLORS, Color, Outcome
+
+# A game of so many moves counts as one without end.
+LONGEST_GAME = 10_000
 
 
 @runtime_checkable
@@ -62,7 +65,9 @@ class GameLike(Protocol):
         """The position before the first move."""
 
 
-def check_game(game: GameLike, *, games: int = 20, seed: int = 0, longest: int = 10_000) -> int:
+def check_game(
+    game: GameLike, *, games: int = 20, seed: int = 0, longest: int = LONGEST_GAME
+) -> int:
     """Plays random games and checks the contract at every position.
 
     Returns the number of positions seen; raises `BrokenGame` with a sentence that names the
@@ -103,7 +108,7 @@ def _check_position(position: PositionLike, numbers: dict[str, int]) -> None:
     _require(isinstance(position.key, int), "key is not an int", position)
     if position.is_over:
         outcome = position.outcome
-        _require(outcome.winner in (None, *COLORS), "the winner is no colour", position)
+        _require(outcome.winner in (None, *COLORS), "the winner is not a colour", position)
     illegal = [move for move in numbers if move not in set(legal)]
     for move in illegal[:3] + illegal[-3:]:
         _check_refused(position, move)
@@ -135,3 +140,26 @@ def _check_play(position: PositionLike, move: str) -> PositionLike:
 def _require(condition: bool, sentence: str, where: object) -> None:  # noqa: FBT001
     if not condition:
         raise BrokenGame(f"{sentence}:\n{where}")
+
+
+def broken_at(position: PositionLike, sentence: str) -> BrokenGame:
+    """The exception for a position that breaks the contract while the core searches."""
+    try:
+        board = str(position)
+    except Exception:  # of a game that is broken already
+        board = f"a position of the type '{type(position).__name__}'"
+    return BrokenGame(f"{sentence}:\n{board}")
+
+
+def blamed(error: BaseException, asked: str) -> BrokenGame | None:
+    """The exception for a game that raised `error` when a search asked it for something.
+
+    None if it is not the game's fault: Ctrl-C, the exception of a signal handler, a lack of memory, or
+    a search that the game itself used and that said no.
+    """
+    others = BrokenGame | InUse | MemoryError
+    if not isinstance(error, Exception) or isinstance(error, others) or is_of_handler(error):
+        return None
+    broken = BrokenGame(f"{asked} raised {type(error).__name__}: {error}")
+    broken.__cause__ = error
+    return broken

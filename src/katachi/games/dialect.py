@@ -25,17 +25,17 @@ def _no_lines(game: Game) -> tuple[str, ...]:  # noqa: ARG001 - the answer is no
 class Dialect:
     """A way to name the moves and players of one game.
 
-    `notation`: of the game; empty for a game written in Python, whose own words are spoken. `special`
-    is the name of the move that is no cell. `first` is the colour that begins in the dialect;
-    katachi's is always black. `speaks`: groups of commands that not every dialect has.
+    `notation`: of the game; empty for a game written in Python, whose own words are spoken.
+    `special` is the name of the move that is no cell. `first` is the colour that begins in the
+    dialect; katachi's is always black. `speaks`: groups of commands that not every dialect has.
 
     `boardsize`: what follows that command. `whole_board`: it counts the rows of the whole board of
-    hexagons, not the cells of a side. `rows_from_bottom`: vertices count rows from the bottom, in Go
-    style. `rules_lines`: the commands that tell a program the options of a game.
+    hexagons, not the cells of a side. `rows_from_bottom`: vertices count rows from the bottom, in
+    Go style. `rules_lines`: the commands that tell a program the options of a game.
 
-    `resignation`: what follows the plus sign when a player has resigned. `plays_resignation`: `play`
-    takes "resign". `omits_passes`: forced passes need not be sent, and a finished game is answered by
-    a pass. `any_turn`: a colour may play twice running.
+    `resignation`: what follows the plus sign when a player has resigned. `plays_resignation`:
+    `play` takes "resign". `omits_passes`: forced passes need not be sent, and a finished game is
+    answered by a pass. `any_turn`: a colour may play twice running.
     """
 
     name: str

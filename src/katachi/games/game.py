@@ -25,7 +25,7 @@ from katachi.games.terms import Terms
 from katachi.games.topology import Topology
 from katachi.games.words import Words
 
-# Own moves to come, as a share of the empty cells, and never fewer than so many.
+# Own moves to come, as a share of the empty cells, and the fewest that are assumed.
 SHARE_TO_COME, LEAST_TO_COME = 0.35, 6
 
 
@@ -62,6 +62,7 @@ class Game(ABC):
     captures: ClassVar[bool] = False  # stones can be taken off the board
     stones_stay: ClassVar[bool] = False  # they are neither taken off nor change their colour
     ends_by_passes: ClassVar[bool] = False
+    moves_are_cells: ClassVar[bool] = True  # all but the last
     goal: ClassVar[str] = ""  # who has to reach what, where the board does not show it
     dialects: ClassVar[tuple[Dialect, ...]] = ()  # of GTP; the first is the default
 
@@ -125,6 +126,11 @@ class Game(ABC):
         if number == len(self.moves) - 1:
             raise InvalidMove(f"{shown(cell)} is not a cell")
         return number
+
+    def cell_of(self, position: Position, move: str) -> str | None:  # noqa: ARG002 - it is the move
+        """The cell that a move acts on; None for a pass or swap."""
+        number = self.number(move)
+        return None if number == len(self.moves) - 1 else self.moves[number]
 
     @property
     def topology(self) -> Topology:

@@ -14,6 +14,7 @@ _HOW = {
     "time": "on time",
     "forfeit": "by forfeit",
     "stated": "",
+    "rules": "",
 }
 
 
@@ -32,9 +33,9 @@ class Outcome:
 
     `winner` is None for a draw. `score` is Black's margin (discs, or points with komi); in games
     that are only won or lost it is 1, -1 or 0. `reason` is one word: discs, area, stones,
-    territory, connection, ring, bridge, fork, full_board, resignation, or whatever a game of yours says.
-    Records also know time, forfeit, points (a margin that the record states and the board need not
-    show) and stated (a winner, and nothing about how).
+    territory, connection, ring, bridge, fork, full_board, resignation, or whatever a game of yours
+    says. Records also know time, forfeit, points (a margin that the record states and the board
+    need not show) and stated (a winner, and nothing about how).
     """
 
     winner: Color | None

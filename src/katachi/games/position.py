@@ -105,6 +105,15 @@ class Position:
         stone = self._core.stones[self.game.cell_number(cell)]
         return COLORS[stone] if stone < len(COLORS) else None
 
+    def cell_of(self, move: str) -> str | None:
+        """The cell that a move acts on, which is the move itself in most games; None if none.
+
+        >>> import katachi
+        >>> katachi.Othello().start().cell_of("F5")
+        'f5'
+        """
+        return self.game.cell_of(self, move)
+
     @property
     def stones(self) -> bytes:
         """One byte per cell: 0 black, 1 white, 2 empty."""

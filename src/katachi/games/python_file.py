@@ -9,13 +9,20 @@ from types import ModuleType
 
 from katachi.errors import InvalidGame
 from katachi.games.contract import GameLike
+from katachi.games.game import Game
+from katachi.games.registry import register_file
 
 
 def load_game(path: Path) -> GameLike:
-    """The `game` of a Python file; raises `InvalidGame`."""
+    """The `game` of a Python file; raises `InvalidGame`.
+
+    A compiled game is known by its name from then on, also to the processes that this one starts.
+    """
     game = getattr(load_module(path), "game", None)
     if not isinstance(game, GameLike):
         raise InvalidGame(f"'{path}' has no `game` with name, moves and start()")
+    if isinstance(game, Game):
+        register_file(game, path)
     return game
 
 

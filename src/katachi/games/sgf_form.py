@@ -65,8 +65,8 @@ class SgfForm:
     the text of the move that is no cell, `specials` the texts that are read as it, `resigns` those
     of a last move by which a player resigns, `letters` the SGF letter of Black and of White.
     `writes_start`: the stones of the start stand in the file. `rectangles`: a set-up may name two
-    corners for all cells between them. `default_size`: of a file of others that says none (SZ); 0: that
-    of the game at hand.
+    corners for all cells between them. `default_size`: of a file of others that says none (SZ); 0:
+    that of the game at hand.
     """
 
     number: str

@@ -128,7 +128,7 @@ def _named_as_the_board(marks: Marks, position: Position) -> Marks:
     game = position.game
 
     def own(cell: str) -> str:
-        return game.moves[game.cell_number(cell)]
+        return game.topology.cells[game.cell_number(cell)]
 
     return Marks(
         labels={own(cell): label for cell, label in marks.labels.items()},

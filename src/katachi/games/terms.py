@@ -1,7 +1,7 @@
 """What players agree on beyond the rules of a game, and what it makes of its end.
 
-Most games know nothing of the kind: `Terms` itself says so. Where points are counted, players agree on
-a komi, on what the stronger player gives, and on what becomes of stones that cannot be saved.
+Most games know nothing of the kind: `Terms` itself says so. Where points are counted, players agree
+on a komi, on what the stronger player gives, and on what becomes of stones that cannot be saved.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from katachi.games.game import Game
     from katachi.games.position import Position
 
-# What to do after the opponent's pass. pass: end the game. play: anything but a pass. search: whatever
-# the search prefers.
+# What to do after the opponent's pass. pass: end the game. play: anything but a pass. search:
+# whatever the search prefers.
 Answer = Literal["pass", "play", "search"]
 
 

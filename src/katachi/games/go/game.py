@@ -29,8 +29,8 @@ from katachi.games.position import Position
 from katachi.games.set_up import SetUp
 from katachi.games.terms import Terms
 
-# Own moves to come, as a share of the empty points, and never fewer than so many; and what clocks keep
-# in reserve.
+# Own moves to come, as a share of the empty points, and the fewest that are assumed; and what clocks
+# keep in reserve.
 SHARE_TO_COME, LEAST_TO_COME = 0.45, 12
 SHARE_IN_RESERVE, LEAST_IN_RESERVE = 0.6, 30
 
@@ -41,7 +41,7 @@ class Go(Game):
 
     Area scoring, no suicide and positional superko unless the fields say otherwise. What stands on
     the board is alive; `katachi.games.go.scoring` counts without dead stones. `handicap`
-    stones stand on the usual points and White begins. `move_limit` ends the game after so many
+    stones stand on the usual points and White begins. `move_limit` ends the game after a number of
     moves (0: never).
 
     >>> Go(9).start().play_all("E5 pass pass").outcome

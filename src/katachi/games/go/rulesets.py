@@ -37,7 +37,7 @@ class Ruleset:
         return replace(game, superko=self.superko, scoring=self.scoring, suicide=self.suicide)
 
     def compensation(self, handicap: int) -> int:
-        """White's points for so many handicap stones."""
+        """White's points for a number of handicap stones."""
         if handicap < 2 or self.handicap_bonus == "0":
             return 0
         return handicap if self.handicap_bonus == "N" else handicap - 1

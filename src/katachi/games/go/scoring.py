@@ -49,8 +49,8 @@ class CountedChain:
 class Count:
     """A counted position.
 
-    `owners` by cell: whose area it is, living stones included; None is nobody's. `doubt` is how many
-    points the score would change if all that the playouts leave open went the other way.
+    `owners` by cell: whose area it is, living stones included; None is nobody's. `doubt` is how
+    many points the score would change if all that the playouts leave open went the other way.
     `outcome.reason` is area, territory or stones, as the game scores.
     """
 

@@ -4,8 +4,8 @@
 with `AB`.
 
 Files of others are judged leniently where rules differ and files rarely name them: only the simple
-ko is forbidden, and suicide unless the rules are New Zealand's or Ing's; two passes after which play
-goes on are dropped.
+ko is forbidden, and suicide unless the rules are New Zealand's or Ing's; two passes after which
+play goes on are dropped.
 """
 
 from __future__ import annotations

@@ -5,17 +5,6 @@ gogui    For GoGui: vertices in Go style, row 1 at the bottom, rules by `gogui-r
 
 from __future__ import annotations
 
-from katachi.games.dialect import Dialect
-from katachi.games.swap import swap_lines
+from katachi.games.swap import GOGUI_WITH_SWAP
 
-DIALECTS = (
-    Dialect(
-        "gogui",
-        "gogui",
-        "swap",
-        speaks=frozenset({"komi", "param_game", "gogui-rules"}),
-        rows_from_bottom=True,
-        rules_lines=swap_lines,
-        resignation="",
-    ),
-)
+DIALECTS = (GOGUI_WITH_SWAP,)

@@ -2,14 +2,17 @@
 
 castro   For HavannahGui, castro and morat: row letter and column of the whole board. White begins
          there; katachi's first player, Black, is White in this dialect.
-gogui    For GoGui: vertices in Go style, rules by `gogui-rules_*`. A board of side n has size 2n - 1.
+gogui    For GoGui: vertices in Go style, rules by `gogui-rules_*`. A board of side n has size
+         2n - 1.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from katachi.games.dialect import Dialect
 from katachi.games.game import Game
-from katachi.games.swap import is_swap_allowed, swap_lines
+from katachi.games.swap import GOGUI_WITH_SWAP, is_swap_allowed
 
 
 def _castro_lines(game: Game) -> tuple[str, ...]:
@@ -28,14 +31,5 @@ DIALECTS = (
         resignation="",
         plays_resignation=True,
     ),
-    Dialect(
-        "gogui",
-        "gogui",
-        "swap",
-        speaks=frozenset({"komi", "gogui-rules"}),
-        whole_board=True,
-        rows_from_bottom=True,
-        rules_lines=swap_lines,
-        resignation="",
-    ),
+    replace(GOGUI_WITH_SWAP, speaks=frozenset({"komi", "gogui-rules"}), whole_board=True),
 )

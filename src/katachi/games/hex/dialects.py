@@ -8,7 +8,7 @@ gogui    For GoGui: vertices in Go style, row 1 at the bottom, rules by `gogui-r
 from __future__ import annotations
 
 from katachi.games.dialect import Dialect
-from katachi.games.swap import swap_lines
+from katachi.games.swap import GOGUI_WITH_SWAP, swap_lines
 
 DIALECTS = (
     Dialect(
@@ -22,13 +22,5 @@ DIALECTS = (
         resignation="",
         plays_resignation=True,
     ),
-    Dialect(
-        "gogui",
-        "gogui",
-        "swap",
-        speaks=frozenset({"komi", "param_game", "gogui-rules"}),
-        rows_from_bottom=True,
-        rules_lines=swap_lines,
-        resignation="",
-    ),
+    GOGUI_WITH_SWAP,
 )

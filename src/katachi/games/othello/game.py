@@ -69,8 +69,8 @@ class Othello(Game):
     piece = "disc"
     drawing = DRAWING
     words = WORDS
-    # Chosen on one half of the players of experiments/rivals/ratings.py, confirmed on the other. Eight
-    # plies are also those that XOT tournaments impose; 3000 are 30 discs.
+    # Chosen on one half of the players of experiments/rivals/ratings.py, confirmed on the other.
+    # Eight plies are also those that XOT tournaments impose; 3000 are 30 discs.
     judging = Judging(
         by_evaluation=True,
         moves=14,

@@ -1,7 +1,7 @@
 """Two rules against unnatural moves in Othello (SHAPES, appendix, "Input-Output model").
 
-Take a corner whenever you can. Otherwise give the opponent no corner at its next move, if that can be
-helped. The thesis found them by asking ten beginners what looked odd.
+Take a corner whenever you can. Otherwise give the opponent no corner at its next move, if that can
+be helped. The thesis found them by asking ten beginners what looked odd.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Bridges and chains on boards of hexagons, as cpp/games/hex/chains.h finds them."""
+"""Bridges and chains on boards of hexagons, as cpp/games/connection/chains.h finds them."""
 
 from __future__ import annotations
 
@@ -8,19 +8,95 @@ from dataclasses import dataclass
 
 from katachi.games.outcome import Color, opponent
 from katachi.games.position import Position
-from katachi.games.words.finding import Found, chain_of, chains_beside, joined_cells
+from katachi.games.words.finding import (
+    LAST_MOVE,
+    OWN_LAST_MOVE,
+    Found,
+    chain_of,
+    chains_beside,
+    joined_cells,
+)
 from katachi.games.words.naming import listed, sort_cells
 
 # Sides by name, each with its cells.
 Sides = Mapping[str, frozenset[str]]
 
 
-# Of the ranks of the round distance, as in cpp/games/hex/chains.cpp.
+# Of the ranks of the round distance, as in cpp/games/connection/chains.cpp.
 _SQUARES = (1, 3, 4, 7, 9, 12, 13, 16, 19, 21)
 
 
-def round_sentences(which: str, bridge: str) -> dict[str, str]:
-    """For the ranks of the round distance to a move; `bridge` is what the game calls one."""
+# Lines from the edge that features tell apart.
+LINES = range(1, 6)
+
+
+def swap_sentences(level: str) -> dict[str, dict[str, str]]:
+    """For taking over the first stone; `level` is the name of a line, with {} for its number."""
+    first = "takes over the first stone, which stands on line {} from the edge"
+    return {"swap": {level.format(line): first.format(line) for line in LINES}}
+
+
+def bridge_sentences(
+    bridge: str = "bridge", *, explained: bool = False
+) -> dict[str, dict[str, str]]:
+    """For making, keeping and breaking bridges; `bridge` is what the game calls one.
+
+    `explained`: whether a sentence says what that is.
+    """
+    one = ", a connection with two ways,{to}" if explained else "{to}"
+    more = ", connections with two ways,{to}" if explained else ",{to}"
+    return {
+        f"new {bridge}s": {
+            "one": f"makes a {bridge}{one}",
+            "two": f"makes two {bridge}s{more}",
+            "three or more": f"makes several {bridge}s{more}",
+        },
+        f"own {bridge}": {
+            "fills": f"fills your own {bridge}{{between}}, which is connected without that",
+            "saves": f"saves your {bridge}{{between}}, which {{opponent}} has broken into",
+            "saves from the previous move": f"saves your {bridge}{{between}}, into which "
+            "{opponent} has just played",
+        },
+        f"opposing {bridge}": {
+            "breaks one": f"breaks into {{opponent}}'s {bridge}{{between}}",
+            "breaks two or more": f"breaks into several {bridge}s of {{opponent}}, "
+            "one of them{between}",
+        },
+    }
+
+
+# For the chains of both players beside a move.
+CHAIN_SENTENCES = {
+    "joins": {
+        "one chain": "touches your chain{at}",
+        "two chains": "joins two of your chains,{at}",
+        "three chains": "joins three of your chains,{at}",
+    },
+    "touches": {
+        "one chain": "touches {opponent}'s chain{at}",
+        "two chains": "stands between two chains of {opponent},{at}",
+        "three chains": "stands between three chains of {opponent},{at}",
+    },
+}
+
+# For the distance from the nearest edge of a board whose edges belong to nobody.
+LINE_SENTENCES = {
+    "line": {
+        "1": "is on the edge of the board",
+        **{str(line): f"is on line {line} from the edge" for line in LINES if line > 1},
+    },
+}
+
+
+def round_sentences(bridge: str = "bridge") -> dict[str, dict[str, str]]:
+    """For the ranks of the round distance to the last two moves."""
+    return {
+        "round distance to the previous move": _round_sentences(LAST_MOVE, bridge),
+        "round distance to the move before": _round_sentences(OWN_LAST_MOVE, bridge),
+    }
+
+
+def _round_sentences(which: str, bridge: str) -> dict[str, str]:
     return {
         "1": f"touches {which}",
         "2": f"is a {bridge} away from {which}",
@@ -30,6 +106,15 @@ def round_sentences(which: str, bridge: str) -> dict[str, str]:
             for rank, square in enumerate(_SQUARES, start=1)
             if rank > 3
         },
+    }
+
+
+def shared_sides(position: Position) -> Sides:
+    """All sides of a board whose sides belong to nobody."""
+    game = position.game
+    return {
+        name: frozenset(cells)
+        for name, cells in zip(game.side_names, game.topology.sides, strict=True)
     }
 
 

@@ -1,0 +1,1 @@
+"""Doors to other frameworks: OpenSpiel and PettingZoo (extra `adapters`)."""

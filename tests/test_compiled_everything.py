@@ -1,0 +1,164 @@
+"""What a game of one's own gets from katachi: records, learning, why, GTP, matches, commands by name."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import katachi
+from katachi import records
+from katachi.games.compiled import CompiledGame
+from katachi.games.compiled.starting_file import starting_game
+from katachi.games.python_file import load_game
+
+pytest.importorskip("numba", reason="compiled games need the extra `compiled`")
+
+COMPILED = Path(__file__).resolve().parent.parent / "examples" / "compiled"
+
+
+def load(name: str) -> CompiledGame:
+    game = load_game(COMPILED / f"{name}.py")
+    assert isinstance(game, CompiledGame)
+    return game
+
+
+def run(*words: str | Path, folder: Path, feed: str = "") -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "katachi", *map(str, words)],
+        cwd=folder,
+        input=feed,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_a_game_file_makes_a_game_known_by_its_name() -> None:
+    game = load("col")
+    assert katachi.parse_game("col") == game
+    assert load("col") == game
+    with pytest.raises(katachi.InvalidGame, match="no game"):
+        katachi.parse_game("col 7")
+
+
+def test_built_in_names_are_taken() -> None:
+    game = load("tic_tac_toe")
+    kind = type("Hex", (type(game),), {"name": "hex"})
+    with pytest.raises(katachi.InvalidGame, match="built-in"):
+        katachi.register(kind(game.size))
+    with pytest.raises(katachi.InvalidGame, match="objects"):
+        katachi.register(game.interpreted)  # type: ignore[arg-type]
+
+
+def test_an_installed_package_adds_its_games(tmp_path: Path) -> None:
+    (tmp_path / "somebody.py").write_text(starting_game("threeinarow"))
+    info = tmp_path / "somebody-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: somebody\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[katachi.games]\nthreeinarow = somebody:game\n")
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    done = subprocess.run(
+        [sys.executable, "-m", "katachi", "perft", "threeinarow", "2"],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert " 72 " in done.stdout
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "breakthrough",
+        pytest.param("connect_four", marks=pytest.mark.slow),
+        pytest.param("col", marks=pytest.mark.slow),
+    ],
+)
+def test_records_learning_and_why(name: str, tmp_path: Path) -> None:
+    """The whole way from games to a reason, also where moves are not cells."""
+    file, game = COMPILED / f"{name}.py", load(name)
+    known = ("--game-file", file)
+    run(
+        *("records", "generate", game.name, "uct@50", "--to", "g.katachi", "--games", "20"),
+        *("--opening-plies", "2", *known),
+        folder=tmp_path,
+    )
+    run("records", "convert", "g.katachi", "g.sgf", *known, folder=tmp_path)
+    assert f"GM[{game.name}]" in (tmp_path / "g.sgf").read_text()
+    games = records.read(tmp_path / "g.katachi")
+    again = records.read(tmp_path / "g.sgf")
+    assert [record.moves for record in again] == [record.moves for record in games]
+    run(
+        *("learn", "g.katachi", "-f", "tactics", "-f", "cells", "-o", "k.knowledge", *known),
+        folder=tmp_path,
+    )
+    predicted = run("predict", "k.knowledge", "-g", "g.katachi", *known, folder=tmp_path)
+    assert "M(1)" in predicted or "MLE" in predicted
+    knowledge = katachi.load_knowledge(tmp_path / "k.knowledge")
+    position = game.start()
+    move = position.legal_moves[0]
+    explanation = katachi.why(knowledge, position, move)
+    assert "<svg" in explanation.svg()
+    biased = katachi.MctsSettings(selection=katachi.SelectionSettings(bias="simple"))
+    search = katachi.Mcts(game, biased, knowledge=knowledge)
+    assert search.run(position, simulations=300).move in position.legal_moves
+
+
+def test_a_stone_lands_on_a_cell() -> None:
+    game = load("connect_four")
+    position = game.start().play("d")
+    assert position.cell_of("d") == "d2"
+    assert position.cell_of("a") == "a1"
+
+
+def test_matches_in_processes_tournaments_and_a_session(tmp_path: Path) -> None:
+    known = ("--game-file", COMPILED / "connect_four.py")
+    match = run(
+        *("match", "uct", "random", "connectfour", "--pairs", "4", "--simulations", "50"),
+        *("--processes", "2", "--sprt", "0,200", "--lab", "lab.sqlite", *known),
+        folder=tmp_path,
+    )
+    assert "Share" in match
+    table = run(
+        *("tournament", "connectfour", "uct", "random", "--pairs", "1", "--simulations", "50"),
+        *known,
+        folder=tmp_path,
+    )
+    assert "random" in table
+    session = run(
+        *("gtp", "--agent", "uct", *known),
+        folder=tmp_path,
+        feed="play b d\nplay w d\nshowboard\ngogui-rules_legal_moves\nquit\n",
+    )
+    assert "2 . . . O . . ." in session
+    assert "= a b c d e f g" in session
+
+
+def test_check_game_and_new_game(tmp_path: Path) -> None:
+    run("new-game", "mygame", folder=tmp_path)
+    found = run("check-game", "mygame.py", "--games", "3", folder=tmp_path)
+    assert "branching factor" in found
+    assert "A random game" in found
+    tests = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_mygame.py"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert tests.returncode == 0, tests.stdout
+
+
+def test_the_starting_file_is_the_example() -> None:
+    assert starting_game("tictactoe") == (COMPILED / "tic_tac_toe.py").read_text()
