@@ -20,8 +20,8 @@ class Choice:
 class Agent(Protocol):
     """A player. One agent plays one game at a time.
 
-    An agent that cannot go on raises `AgentFailure`. What else an agent may offer, such as thinking in
-    slices, parameters, or something to close, is in `katachi.agents.capabilities`.
+    An agent that cannot go on raises `AgentFailure`. What else an agent may offer, such as thinking
+    in slices, parameters, or something to close, is in `katachi.agents.capabilities`.
     """
 
     @property

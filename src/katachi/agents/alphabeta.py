@@ -10,6 +10,7 @@ from katachi.agents.analysis import Analysis, Candidate, Watch
 from katachi.errors import KatachiError
 from katachi.games.capabilities import KnowsNaturalMoves
 from katachi.games.contract import GameLike, PositionLike
+from katachi.knowledge import Knowledge
 from katachi.search import Budget, SearchResult
 from katachi.search.alphabeta import WON_SCORE, AlphaBeta, AlphaBetaResult, AlphaBetaSettings
 
@@ -23,15 +24,24 @@ TO_THE_END = 100  # plies
 class AlphaBetaAgent:
     """Alpha-beta with any settings, for games that have an evaluation.
 
-    Its level is the depth of its settings, which seconds of the budget can only shorten; simulations
-    then say nothing to it: a match may give them to the opponent. Without a depth it searches as
-    deep as the budget allows, and a simulation is worth `NODES_OF_A_SIMULATION` positions. Moves do
-    not depend on the seed. `natural` keeps it to moves that the game calls natural.
+    Its level is the depth of its settings, which seconds of the budget can only shorten;
+    simulations then say nothing to it: a match may give them to the opponent. Without a depth it
+    searches as deep as the budget allows, and a simulation is worth `NODES_OF_A_SIMULATION`
+    positions. Moves do not depend on the seed. `natural` keeps it to moves that the game calls
+    natural.
     """
 
-    def __init__(self, name: str, settings: AlphaBetaSettings, *, natural: bool = False) -> None:
-        """Settings are checked against the game when one begins."""
+    def __init__(
+        self,
+        name: str,
+        settings: AlphaBetaSettings,
+        *,
+        natural: bool = False,
+        knowledge: Knowledge | None = None,
+    ) -> None:
+        """Settings and knowledge of positions are checked against the game when one begins."""
         self.name = name
+        self.knowledge = knowledge
         self.settings = settings
         self.natural = natural
         self._search: AlphaBeta | None = None
@@ -39,7 +49,10 @@ class AlphaBetaAgent:
     def new_game(self, game: GameLike, seed: int) -> None:  # noqa: ARG002  nothing is random
         """A search for this game."""
         if self._search is None or self._search.game != game:
-            self._search = AlphaBeta(game, self.settings)
+            self._search = self._made_for(game)
+
+    def _made_for(self, game: GameLike) -> AlphaBeta:
+        return AlphaBeta(game, self.settings, knowledge=self.knowledge)
 
     def choose(self, position: PositionLike, budget: Budget) -> Choice:
         """The best move of the deepest search that the budget allows; the only one at once."""
@@ -67,7 +80,7 @@ class AlphaBetaAgent:
         watch: Watch | None,  # noqa: ARG002 - it has nothing to show in between
     ) -> Analysis:
         """Scores of all moves, and variations of the best ones."""
-        search = AlphaBeta(position.game, self.settings)  # type: ignore[attr-defined]  # AlphaBeta refuses positions of other games
+        search = self._made_for(position.game)  # type: ignore[attr-defined]  # AlphaBeta refuses positions of other games
         own = self.own_budget(budget)
         scoring = None if own is None else replace(own, seconds=SCORING_SHARE * own.seconds)
         began = time.monotonic()

@@ -57,23 +57,24 @@ class Analysis:
         return len({candidate.prior for candidate in self.candidates}) > 1
 
 
-def analyze_position(
+def analyze_position(  # noqa: PLR0913 - all but three by name
     agent: Agent,
     position: PositionLike,
     budget: Budget,
     *,
     lines: int = 10,
     watch: Watch | None = None,
+    slice_seconds: float = SLICE_SECONDS,
 ) -> Analysis:
     """Searches a position with an agent for which `new_game` has been called.
 
-    An agent that shows nothing of its thoughts (`shows_thoughts`) has one candidate, the move that it
-    would make. `lines`: how many candidates of alpha-beta get a variation. Ctrl-C ends it early.
+    An agent that shows nothing of its thoughts (`shows_thoughts`) has one candidate, the move that
+    it would make. `lines`: how many candidates of alpha-beta get a variation. Ctrl-C ends it early.
     """
     if isinstance(agent, Analyses):
         return agent.analyze(position, budget, lines=lines, watch=watch)
     if isinstance(agent, ThinksInSlices):
-        return _by_slices(agent, agent.name, position, budget, watch)
+        return _by_slices(agent, agent.name, position, budget, watch, slice_seconds=slice_seconds)
     choice = agent.choose(position, budget)
     line = (choice.move,) if choice.search is None else choice.search.principal_variation
     return Analysis(
@@ -86,12 +87,14 @@ def shows_thoughts(agent: Agent) -> bool:
     return isinstance(agent, Analyses | ThinksInSlices)
 
 
-def _by_slices(
+def _by_slices(  # noqa: PLR0913 - what `analyze_position` was asked
     agent: ThinksInSlices,
     name: str,
     position: PositionLike,
     budget: Budget,
     watch: Watch | None,
+    *,
+    slice_seconds: float,
 ) -> Analysis:
     done, spent = 0, 0.0
     at: PositionLike | None = position
@@ -100,7 +103,7 @@ def _by_slices(
         piece = replace(
             budget,
             simulations=min(SLICE_SIMULATIONS, left) if budget.simulations else 0,
-            seconds=min(SLICE_SECONDS, budget.seconds - spent) if budget.seconds else 0.0,
+            seconds=min(slice_seconds, budget.seconds - spent) if budget.seconds else 0.0,
         )
         result = agent.think(at, piece)
         at = None

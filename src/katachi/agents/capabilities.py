@@ -30,12 +30,13 @@ class ThinksInSlices(Protocol):
     ) -> SearchResult:
         """Thinks about a position (None: on about the one before) until the budget is used.
 
-        The result counts all that is known of the position; its simulations and seconds are those of
-        this piece. `moves`: only these are thought about; raises `KatachiError` if none of them is.
+        The result counts all that is known of the position; its simulations and seconds are those
+        of this piece. `moves`: only these are thought about; raises `KatachiError` if none of them
+        is.
         """
 
     def is_decided(self, simulations: int) -> bool:
-        """Whether so many simulations more could not change the best move."""
+        """Whether this many more simulations could not change the best move."""
 
     def variations(self) -> Mapping[str, tuple[MoveStatistics, ...]]:
         """The line that it expects after each move of the position, that move first."""

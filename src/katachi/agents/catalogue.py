@@ -22,7 +22,7 @@ from katachi.agents.levels import Level, checked_level, level_in
 from katachi.agents.mcts import MctsAgent
 from katachi.agents.uniform import UniformAgent
 from katachi.agents.variants import variants
-from katachi.errors import InvalidSettings
+from katachi.errors import InvalidSettings, shown
 from katachi.files.named_files import is_path, names_in, read_named
 from katachi.knowledge import Knowledge, load_knowledge
 from katachi.knowledge.catalogue import is_family
@@ -40,10 +40,12 @@ class AgentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     about: str = ""
     game: str = ""  # a hint for people and tests; empty: any game
     reuse_tree: bool = True
-    # What ships by name, a family of networks (conv), or a file; empty: none. Of the kind ann it is
-    # knowledge of positions; empty: ann.
+    knows_openings: bool = False  # mcts: the first stone goes where the game says that it belongs
+    # What ships by name, a family of networks (conv), or a file; empty: none. Of the kinds ann and
+    # alphabeta it is knowledge of positions; empty: ann, or the evaluation by hand.
     knowledge: str = ""
     playout_knowledge: str = ""  # the same for playouts
+    evaluator: str = ""  # mcts: knowledge of positions, for the parts that judge them
     mcts: MctsSettings = MctsSettings()
     gtp: GtpSettings = GtpSettings()
     alphabeta: AlphaBetaSettings = AlphaBetaSettings()
@@ -129,9 +131,24 @@ def _make_mcts(name: str, file: AgentFile) -> Agent:
         name,
         file.mcts,
         reuse_tree=file.reuse_tree,
+        knows_openings=file.knows_openings,
         knowledge=_knowledge(file.knowledge),
         playout_knowledge=_knowledge(file.playout_knowledge),
+        evaluator=_evaluator(file.evaluator),
     )
+
+
+def _make_alphabeta(name: str, file: AgentFile) -> Agent:
+    knowledge = load_knowledge(file.knowledge) if file.knowledge else None
+    return AlphaBetaAgent(name, file.alphabeta, natural=file.natural, knowledge=knowledge)
+
+
+def _evaluator(name: str) -> Knowledge | str | None:
+    """Knowledge of positions; raises `InvalidSettings` if it is of moves alone."""
+    found = _knowledge(name)
+    if isinstance(found, Knowledge) and not found.of_positions:
+        raise InvalidSettings(f"{shown(name)} gives no values of positions")
+    return found
 
 
 def _knowledge(name: str) -> Knowledge | str | None:
@@ -154,7 +171,7 @@ def _agent_of_level(level: Level) -> Agent:
 _MAKERS: dict[str, Callable[[str, AgentFile], Agent]] = {
     "random": lambda name, _: UniformAgent(name),
     "mcts": _make_mcts,
-    "alphabeta": lambda name, file: AlphaBetaAgent(name, file.alphabeta, natural=file.natural),
+    "alphabeta": _make_alphabeta,
     "gtp": lambda name, file: GtpAgent(name, file.gtp),
     "ann": _make_ann,
     "imitation": lambda name, file: ImitatingAgent(name, file.imitation),

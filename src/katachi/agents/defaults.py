@@ -27,7 +27,7 @@ class Best:
 best_by_game: dict[str, tuple[Best, ...]] = {
     "othello": (
         Best((8,), "othello", "othello", analyst="othello-mcts"),
-        Best((6, 10), "othello", "", analyst="rave"),
+        Best((6, 10), "alphabeta-othello", "", analyst="rave"),
     ),
     "go": (
         Best(range(2, 12), "go9", "go9"),

@@ -10,7 +10,7 @@ An agent file says how to start it:
     new_game = ["set_random_seed {seed}"]
 
 The program lives from game to game; after a failure (crash, time-out, illegal move, protocol
-error) it is ended with its whole process group, and the next game starts a new one.
+error) it is ended with all that it has started, and the next game starts a new one.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from katachi.games.dialect import Dialect
 from katachi.games.game import Game
 from katachi.games.outcome import Color
 from katachi.games.position import Position
+from katachi.gtp.program.confinement import Limits
 from katachi.gtp.program.processor_time import processor_seconds
 from katachi.gtp.program.program import GtpProgram, Reply, find_program
 from katachi.gtp.protocol.dialects import dialect_of
@@ -37,7 +38,7 @@ from katachi.search import Budget
 RESIGN = "resign"
 PASS = "pass"
 CLEANUP = "kgs-genmove_cleanup"
-# A program on a clock that is not back so many seconds after its flag fell has hung.
+# Seconds after its flag fell: a program on a clock that is not back by then has hung.
 FLAG_SECONDS = 1.0
 NEARLY_EQUAL = 0.05
 
@@ -220,7 +221,8 @@ class GtpAgent:
             self._program.close()
         values = values_of(self._seed, self._expected)
         command = [filled(word, values) or "" for word in self.settings.command]
-        self._program = GtpProgram(command, folder=self.settings.folder)
+        limits = Limits(self.settings.megabytes, self.settings.processes)
+        self._program = GtpProgram(command, folder=self.settings.folder, limits=limits)
         self._started = self._expected
         listed = self._ask("list_commands", self.settings.answer_timeout)
         commands = frozenset(listed.text.split()) if listed.success else frozenset()

@@ -1,10 +1,10 @@
 """How a GTP program is told its limits by commands that programs have in common.
 
 `kata-time_settings` (KataGo) knows every clock and fractions of seconds. `kgs-time_settings` (KGS)
-and `time_settings` (GTP 2) take whole seconds, unless the program is known to read fractions; a time
-below one second cannot be told with them. `time_settings` has Canadian byo-yomi alone: Fischer's
-clock becomes main time with the truth in every `time_left`, Japanese periods become one for each
-move. Nothing is ever rounded up.
+and `time_settings` (GTP 2) take whole seconds, unless the program is known to read fractions; a
+time below one second cannot be told with them. `time_settings` has Canadian byo-yomi alone:
+Fischer's clock becomes main time with the truth in every `time_left`, Japanese periods become one
+for each move. Nothing is ever rounded up.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@
     {simulations}   for one move
     {size}          of the board, in `boardsize` alone
 
-A line whose word has no value, such as {simulations} in a match by time, is not sent; on the command
-line it is an error.
+A line whose word has no value, such as {simulations} in a match by time, is not sent; on the
+command line it is an error.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from katachi.errors import InvalidSettings, shown
 from katachi.search import Budget
 
 LARGEST_SEED = 2**31 - 1  # GTP's largest integer
+MOST_MEGABYTES = 2**30
+MOST_PROCESSES = 2**22
 BUDGET_WORDS = frozenset({"seconds", "milliseconds", "simulations"})
 _WORD = re.compile(r"\{(seed|seconds|milliseconds|simulations)\}")
 _SIZES = re.compile(r"[^{}]*\{size\}([^{}]|\{size\})*")
@@ -40,7 +42,8 @@ class GtpSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     in the program; empty: as the dialect has it. `cleanup`: a program that would leave dead stones
     on the board is asked to take them off (`kgs-genmove_cleanup`), for katachi counts every stone
     as alive. `move_timeout`: seconds for one move, on top of the budget; `answer_timeout`: for
-    every other answer. `folder`: where the program runs.
+    every other answer. `folder`: where the program runs. `megabytes`, `processes`: limits of the
+    program and all that it starts, together; 0: none; kept on Linux alone.
     """
 
     command: tuple[str, ...] = ()
@@ -55,12 +58,17 @@ class GtpSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     move_timeout: float = 60.0
     answer_timeout: float = 30.0
     folder: str | None = None
+    megabytes: int = 0
+    processes: int = 0
 
     def __post_init__(self) -> None:
         """Refuses time-outs that never end, and boards without a size."""
         for name in ("move_timeout", "answer_timeout"):
             if not 0 < getattr(self, name) < 1e6:
                 raise InvalidSettings(f"gtp.{name} must be above 0 and below a million")
+        for name, most in (("megabytes", MOST_MEGABYTES), ("processes", MOST_PROCESSES)):
+            if not 0 <= getattr(self, name) <= most:
+                raise InvalidSettings(f"gtp.{name} must be 0 to {most}")
         if self.boardsize and not _SIZES.fullmatch(self.boardsize):
             raise InvalidSettings(
                 f"gtp.boardsize must hold {{size}} and no other braces, not {shown(self.boardsize)}"

@@ -1,14 +1,14 @@
 """The agent that imitates the weakness of a player (SHAPES, appendix, "Evaluation and imitation").
 
-Weakness mu is the mean badness of a player's moves (katachi.optimising.rivals.weakness). At its move number n + 1
-the agent has given away S so far, and chooses the badness b of a legal move that brings its own mean
-nearest to mu:
+Weakness mu is the mean badness of a player's moves (katachi.optimising.rivals.weakness). At its
+move number n + 1 the agent has given away S so far, and chooses the badness b of a legal move that
+brings its own mean nearest to mu:
 
     minimise | (S + b) / (n + 1) - mu |
 
-The thesis' example: mu = 20, badness {0, 5, 40, 50}: 5 is nearest. Then {0, 15, 30, 50}: the means are
-2.5, 10, 17.5 and 27.5, so 30 is chosen. Of two equally near ones the smaller is taken; between moves of
-equal badness the seed decides. Passes are no moves: they are neither counted nor judged.
+The thesis' example: mu = 20, badness {0, 5, 40, 50}: 5 is nearest. Then {0, 15, 30, 50}: the means
+are 2.5, 10, 17.5 and 27.5, so 30 is chosen. Of two equally near ones the smaller is taken; between
+moves of equal badness the seed decides. Passes are no moves: they are neither counted nor judged.
 """
 
 from __future__ import annotations

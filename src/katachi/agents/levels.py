@@ -1,7 +1,7 @@
 """Levels of play, 1 to 10: opponents for people, each a step above the one before.
 
 A level is an agent with a budget of its own, and a temperature on the lower ones; it plays the same
-on every machine. The steps and how they were measured: docs/guide/levels.md.
+on every machine. The steps and how they were measured: docs/how-to/levels.md.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ class Level(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """How a level of a game plays, and what it scored against the one below.
 
     `temperature`: moves are drawn by visits to the power of 1 / temperature, 0: the best is played.
-    `depth` and `endgame_empties`: of alpha-beta agents. `share` of the points in per cent of `games`, with its 95 %
-    interval; level 1 has nobody below.
+    `depth` and `endgame_empties`: of alpha-beta agents. `share` of the points in per cent of
+    `games`, with its 95 % interval; level 1 has nobody below.
     """
 
     agent: str

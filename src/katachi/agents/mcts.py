@@ -14,11 +14,12 @@ import msgspec
 from katachi.agents.agent import Choice
 from katachi.agents.setting_texts import setting_texts, with_setting
 from katachi.errors import KatachiError
-from katachi.games.capabilities import KnowsPassing
+from katachi.games.capabilities import KnowsOpenings, KnowsPassing
 from katachi.games.contract import GameLike, PositionLike
 from katachi.knowledge import Knowledge, Strengths, knowledge_for
 from katachi.search import (
     Budget,
+    Evaluator,
     Mcts,
     MctsSettings,
     MoveStatistics,
@@ -32,24 +33,31 @@ class MctsAgent:
     `reuse_tree` keeps the part of the tree that the moves played lead to; otherwise every move
     begins with an empty tree (tables of playout policies follow their own settings).
     `knowledge` and `playout_knowledge` are those of `Mcts`, or texts that name some: what ships, a
-    file, or a family (`neat`, `conv`: the one that ships for the board of the game).
+    file, or a family (`neat`, `conv`: the one that ships for the board of the game). `evaluator` is
+    that of `Mcts`, or names knowledge of positions.
+    `knows_openings`: the first stone goes where the game says that it belongs. Records of games
+    with the swap rule teach balanced first moves, which are weak where nobody can swap.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - keyword arguments with defaults
         self,
         name: str,
         settings: MctsSettings,
         *,
         reuse_tree: bool = True,
+        knows_openings: bool = False,
         knowledge: Knowledge | Strengths | str | None = None,
         playout_knowledge: Knowledge | Strengths | str | None = None,
+        evaluator: Evaluator | str | None = None,
     ) -> None:
         """Settings are checked against the game when one begins."""
         self.name = name
         self.settings = settings
         self.reuse_tree = reuse_tree
+        self.knows_openings = knows_openings
         self.knowledge = knowledge
         self.playout_knowledge = playout_knowledge
+        self.evaluator = evaluator
         self._search: Mcts | None = None
         self._considered: Sequence[str] | None = None  # of the position that is thought about
 
@@ -61,10 +69,14 @@ class MctsAgent:
             msgspec.structs.replace(self.settings, seed=seed),
             knowledge=_found(self.knowledge, game),
             playout_knowledge=_found(self.playout_knowledge, game),
+            evaluator=_judge(self.evaluator, game),
         )
 
-    def root_moves(self, position: PositionLike) -> Sequence[str] | None:  # noqa: ARG002 - what agents that prune look at
+    def root_moves(self, position: PositionLike) -> Sequence[str] | None:
         """The moves of a position that are searched; None: all."""
+        game = self.search.game
+        if self.knows_openings and isinstance(game, KnowsOpenings):
+            return game.opening_moves(position) or None
         return None
 
     @property
@@ -119,7 +131,7 @@ class MctsAgent:
         return self.search.run(position, budget, moves=self._considered)
 
     def is_decided(self, simulations: int) -> bool:
-        """Whether so many simulations more could not change the most visited move."""
+        """Whether this many more simulations could not change the most visited move."""
         return self.search.is_decided(simulations)
 
     def variations(self) -> dict[str, tuple[MoveStatistics, ...]]:
@@ -139,8 +151,10 @@ class MctsAgent:
         return {
             "settings": self.parameters(),
             "reuse_tree": self.reuse_tree,
+            **({"knows_openings": True} if self.knows_openings else {}),
             "knowledge": _identity(self.knowledge),
             "playout_knowledge": _identity(self.playout_knowledge),
+            **({"evaluator": _identity(self.evaluator)} if self.evaluator is not None else {}),
         }
 
     # Parameters
@@ -168,3 +182,7 @@ def _found(
     knowledge: Knowledge | Strengths | str | None, game: GameLike
 ) -> Knowledge | Strengths | None:
     return knowledge_for(knowledge, game) if isinstance(knowledge, str) else knowledge
+
+
+def _judge(evaluator: Evaluator | str | None, game: GameLike) -> Evaluator | None:
+    return knowledge_for(evaluator, game) if isinstance(evaluator, str) else evaluator

@@ -41,7 +41,7 @@ def with_setting(settings: MctsSettings, name: str, text: str) -> MctsSettings:
     try:
         value = msgspec.convert(text.lower() if kind is bool else text, type=kind, strict=False)
         if value != value:  # noqa: PLR0124 - only NaN differs from itself
-            raise InvalidSettings(f"{name} cannot be {shown(text)}: it is no number")
+            raise InvalidSettings(f"{name} cannot be {shown(text)}: it is not a number")
         changed = msgspec.structs.replace(owner, **{path[-1]: value})
         if len(path) == 2:
             changed = msgspec.structs.replace(settings, **{path[0]: changed})

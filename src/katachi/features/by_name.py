@@ -12,6 +12,7 @@ from katachi.features.parsing import parse_feature_set
 from katachi.features.shape_set import neighbourhoods
 from katachi.features.stages import Stages
 from katachi.features.tactics import Tactics
+from katachi.files.reading import read_text
 from katachi.games import parse_game
 
 # By name: whether the last moves count.
@@ -37,7 +38,7 @@ def features_by_name(names: list[str], game_text: str) -> list[FeatureSet]:
         elif name in shape_set_names():
             found.append(shapes(name))
         elif Path(name).is_file():
-            found.append(parse_feature_set(Path(name).read_text("utf-8", "replace")))
+            found.append(parse_feature_set(read_text(Path(name))))
         else:
             known = ", ".join(["cells", "around", "stages", *TACTICS, *shape_set_names()])
             raise KatachiError(f"no features {shown(name)}; known: {known}; or a file")

@@ -7,6 +7,7 @@ from pathlib import Path
 from katachi.errors import KatachiError, shown
 from katachi.features.parsing import parse_feature_set
 from katachi.features.shape_set import ShapeSet
+from katachi.files.reading import read_text
 
 DATA = Path(__file__).parent / "data"
 
@@ -31,11 +32,7 @@ def shapes(name: str) -> ShapeSet:
         path = Path(name)
     elif name not in shape_set_names():
         raise KatachiError(f"no shapes {shown(name)}; known: {', '.join(shape_set_names())}")
-    try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise KatachiError(f"cannot read {shown(name)}: {error}") from None
-    found = parse_feature_set(text)
+    found = parse_feature_set(read_text(path))
     if not isinstance(found, ShapeSet):
         raise KatachiError(f"{path.name} holds features of another kind than shapes")
     return found

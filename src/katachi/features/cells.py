@@ -66,10 +66,11 @@ class CellClasses:
         'is at a place like e3, c4, f4, c5, f5, d6 and e6'
         """
         topology = self.game.topology
-        if move not in topology.cells:
+        here = position.cell_of(move)
+        if here is None:
             return Said(f"is a {move}")
-        orbit = next(cells for cells in topology.orbits if move in cells)
-        alike = [cell for cell in orbit if cell != move]
+        orbit = next(cells for cells in topology.orbits if here in cells)
+        alike = [cell for cell in orbit if cell != here]
         return Said(f"is at a place like {listed(alike)}" if alike else "is at a place of its own")
 
     def parse_level(self, name: str) -> FeatureLevel:

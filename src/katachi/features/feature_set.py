@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from katachi import _core
 from katachi.errors import KatachiError
@@ -27,6 +27,18 @@ class FeatureLevel:
 
     feature: int
     level: int
+
+
+# Cells of a picture: column, row, and what stands there (. empty, x own, o other, # outside, * the move).
+Picture = list[tuple[int, int, str]]
+
+
+@runtime_checkable
+class Pictured(Protocol):
+    """Features whose levels can be drawn."""
+
+    def picture(self, level: FeatureLevel) -> Picture:
+        """The cells that a level is about, the move among them; empty if there is nothing to draw."""
 
 
 class FeatureSet(Protocol):

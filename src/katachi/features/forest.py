@@ -379,7 +379,8 @@ class Forest:
 
     def trace(self, position: Position, move: str, tree: int) -> Trace:
         """How a move of a position descends a tree (counted from 0); raises `KatachiError`."""
-        number = self.game.number(move)
+        cell = position.cell_of(move)
+        number = len(position.stones) if cell is None else self.game.cell_number(cell)
         try:
             leaf, nodes, branches, cut = _core.trace_tree(self.core, position.core, tree, number)
         except ValueError as error:

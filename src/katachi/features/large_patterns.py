@@ -8,7 +8,7 @@ from functools import cached_property
 
 from katachi import _core
 from katachi.errors import KatachiError, shown
-from katachi.features.feature_set import FORMAT, VERSION, FeatureLevel
+from katachi.features.feature_set import FORMAT, VERSION, FeatureLevel, Picture
 from katachi.features.sentences import Said, pattern_words
 from katachi.games.game import Game
 from katachi.games.position import Position
@@ -122,7 +122,7 @@ class LargePatterns:
         if level.level == 0:
             return Said("fits no known pattern")
         topology = self.game.topology
-        x, y = topology.coordinates(move)
+        x, y = topology.coordinates(position.cell_of(move) or move)
         offsets = set(self.offsets(level.level))
         cells = []
         for cell in topology.cells:
@@ -130,6 +130,14 @@ class LargePatterns:
             if (column - x, row - y) in offsets:
                 cells.append(cell)
         return Said(f"fits a pattern: {pattern_words(position, cells, len(offsets))}", tuple(cells))
+
+    def picture(self, level: FeatureLevel) -> Picture:
+        """The cells of the pattern around the move."""
+        if level.level == 0:
+            return []
+        contents = self.core.contents(level.level).replace(" ", "")
+        cells = zip(self.offsets(level.level), contents, strict=True)
+        return [(0, 0, "*"), *((x, y, sign) for (x, y), sign in cells)]
 
     def size(self, level: int) -> int:
         """The size of the pattern behind a level above 0."""

@@ -8,6 +8,7 @@ b1: a1 b1 c1
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from katachi.errors import KatachiError, shown
@@ -39,6 +40,10 @@ KINDS: dict[str, Callable[[Game, list[str]], FeatureSet]] = {
 }
 
 
+# Halves of characters, as Python reads bytes that are not UTF-8; the core takes none.
+SURROGATES = re.compile("[\ud800-\udfff]")
+
+
 def parse_feature_set(text: str) -> FeatureSet:
     r"""The feature set that a text describes; raises `KatachiError`.
 
@@ -49,6 +54,8 @@ def parse_feature_set(text: str) -> FeatureSet:
     longest = LONGER_TEXTS.get(first[-1], LONGEST_TEXT) if first else LONGEST_TEXT
     if len(text) > longest:
         raise KatachiError(f"a feature set of {len(text)} characters is too long")
+    if SURROGATES.search(text):
+        raise KatachiError("a feature set is UTF-8 text")
     lines = [line for line in map(str.strip, text.splitlines()) if line and line[0] != "#"]
     head = lines[0].split() if lines else []
     if len(head) != 3 or head[0] != FORMAT:

@@ -13,7 +13,7 @@ from katachi.games.outcome import Color, opponent
 from katachi.games.position import Position
 from katachi.games.words.naming import listed, opponent_name, sort_cells
 
-# Of a pattern: so many empty cells are named, more are counted.
+# Of a pattern: at most this many empty cells are named, more are counted.
 MOST_NAMED = 8
 
 

@@ -92,9 +92,9 @@ def parse_shape(game: Game, line: str) -> Shape:
         places: list[object] = list(offsets)
         shape = RelativeShape(tuple(offset for offset in offsets if offset != (0, 0)))
     else:
-        moves = game.moves
-        target = moves[game.cell_number(head)]
-        cells = [moves[game.cell_number(word)] for word in rest.split()]
+        names = game.topology.cells
+        target = names[game.cell_number(head)]
+        cells = [names[game.cell_number(word)] for word in rest.split()]
         if target not in cells:
             raise KatachiError(f"the shape {shown(line)} lacks its target {target}")
         places = list(cells)

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from katachi import _core
 from katachi.errors import KatachiError, shown
-from katachi.features.feature_set import FORMAT, VERSION, FeatureLevel
+from katachi.features.feature_set import FORMAT, VERSION, FeatureLevel, Picture
 from katachi.features.sentences import Said, pattern_words
 from katachi.features.shape import AbsoluteShape, RelativeShape, Shape, parse_shape
 from katachi.features.shape_svg import shapes_svg
@@ -138,9 +138,29 @@ class ShapeSet:
             f"{mover}{head}: {' '.join(f'{place}={CONTENTS[c]}' for place, c in contents)}".strip()
         )
 
+    def picture(self, level: FeatureLevel) -> Picture:
+        """The cells of the shape, around the move or at their places on the board.
+
+        >>> import katachi
+        >>> shapes = ShapeSet(katachi.Othello(), (AbsoluteShape("b1", ("a1", "c1")),))
+        >>> shapes.picture(FeatureLevel(0, 5))
+        [(1, 0, '*'), (0, 0, 'x'), (2, 0, 'o')]
+        """
+        shape = self.shapes[level.feature]
+        signs = [CONTENTS[content] for content in self.contents(level)]
+        if isinstance(shape, AbsoluteShape):
+            where = self.game.topology.coordinates
+            places = [where(cell) for cell in shape.cells]
+            target = where(shape.target)
+        else:
+            places, target = list(shape.offsets), (0, 0)
+        drawn = [(x, y, sign) for (x, y), sign in zip(places, signs, strict=True)]
+        return [(*target, "*"), *drawn]
+
     def say(self, position: Position, move: str, level: FeatureLevel) -> Said:
         """What stands on the cells of the shape, as it lies around the move."""
-        number = position.game.number(move)
+        cell = position.cell_of(move)
+        number = len(position.stones) if cell is None else self.game.cell_number(cell)
         place = self.core.features_at(number).index(level.feature)
         names = self.game.topology.cells
         try:

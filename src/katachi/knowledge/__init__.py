@@ -11,6 +11,7 @@ from katachi.knowledge.local_patterns import LocalPattern, LocalPatternWeights, 
 from katachi.knowledge.networks.convolutional import ConvolutionalNetwork
 from katachi.knowledge.networks.policy_network import PolicyNetwork
 from katachi.knowledge.networks.value_network import ValueNetwork
+from katachi.knowledge.pattern_values import PatternValues
 
 __all__ = [
     "Card",
@@ -24,6 +25,7 @@ __all__ = [
     "LocalPattern",
     "LocalPatternWeights",
     "PatternCount",
+    "PatternValues",
     "PolicyNetwork",
     "Reason",
     "Strengths",

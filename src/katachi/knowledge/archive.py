@@ -19,14 +19,22 @@ import msgspec
 
 from katachi.errors import KatachiError, shown
 from katachi.files.atomic_file import write_atomically
+from katachi.files.reading import read_bytes
+from katachi.files.zip_directory import open_zip, read_part
 from katachi.knowledge.packing import pack, unpack
 
 # The same time in every archive, so that equal parts have equal bytes.
 _TIME = (1980, 1, 1, 0, 0, 0)
 _ARRAY = ".npy"
 _PACKED = ".packed"
+# Bytes in which a file says what it is.
+LONGEST_HEAD = 200
 # What zipfile, NumPy and msgspec say about damaged content.
 _DAMAGE: tuple[type[Exception], ...] = (
+    KatachiError,
+    OSError,
+    MemoryError,
+    RecursionError,
     zipfile.BadZipFile,
     msgspec.MsgspecError,
     UnicodeDecodeError,
@@ -66,17 +74,7 @@ class Archive:
         return self._stored(name)
 
     def _stored(self, name: str) -> bytes:
-        try:
-            info = self.content.getinfo(name)
-        except KeyError:
-            raise KatachiError(f"there is no part {name!r}") from None
-        largest = self.format.largest
-        with self.content.open(info) as file:
-            # The size in the directory may lie.
-            content = file.read(largest + 1) if info.file_size <= largest else None
-        if content is None or len(content) > largest:
-            raise KatachiError(f"the part {name!r} is too large")
-        return content
+        return read_part(self.content, name, self.format.largest)
 
 
 def write_archive(
@@ -91,16 +89,22 @@ def write_archive(
             if name.endswith(_ARRAY):
                 stored, data = name + _PACKED, pack(content)
             archive.writestr(zipfile.ZipInfo(stored, _TIME), data, zipfile.ZIP_DEFLATED, 9)
-    write_atomically(path, buffer.getvalue(), overwrite=overwrite)
+    content = buffer.getvalue()
+    largest = max(map(len, everything.values()))
+    if max(len(content), largest) > kind.largest:
+        raise KatachiError(f"'{path}': a {kind.noun} has at most {kind.largest} bytes a part")
+    write_atomically(path, content, overwrite=overwrite)
 
 
 @contextlib.contextmanager
 def open_archive(path: Path, kind: Format) -> Iterator[Archive]:
     """Opens a file; whatever is wrong with it becomes a `KatachiError` that names it."""
     try:
-        if path.stat().st_size > kind.largest:
-            raise KatachiError("it is too large")
-        with zipfile.ZipFile(path) as content:
+        data = read_bytes(path, kind.largest)
+    except KatachiError as error:
+        raise KatachiError(f"{error}, so it is not a {kind.noun}") from None
+    try:
+        with open_zip(data) as content:
             archive = Archive(content, kind)
             head = archive.part("format").decode("ascii", "replace").split()
             if head[:1] != [kind.name]:
@@ -110,18 +114,16 @@ def open_archive(path: Path, kind: Format) -> Iterator[Archive]:
             yield archive
     except KatachiError as error:
         raise KatachiError(f"'{path}' is not a {kind.noun}: {error}") from None
-    except OSError as error:
-        raise KatachiError(f"cannot read '{path}': {error.strerror or error}") from None
     except _DAMAGE as error:
         raise KatachiError(f"'{path}' is not a {kind.noun}: {error}") from None
 
 
-def format_of_archive(path: Path) -> str:
+def format_of_archive(content: bytes) -> str:
     """The name that an archive gives itself; "" if it is damaged or gives none."""
     try:
-        with zipfile.ZipFile(path) as content, content.open("format") as part:
-            return part.read(200).decode("ascii", "replace").split(" ")[0]
-    except (KeyError, OSError):
-        return ""
+        with open_zip(content) as archive:
+            return (
+                read_part(archive, "format", LONGEST_HEAD).decode("ascii", "replace").split(" ")[0]
+            )
     except _DAMAGE:
         return ""

@@ -33,8 +33,9 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 def card_of_notes(notes: Mapping[str, str]) -> Card:
     """The card behind the lines of a text file: a key and what it says.
 
-    >>> card_of_notes({"about": "By hand.", "games": "12", "seed": "3"})
-    Card(about='By hand.', made_by='', learner='', settings={'seed': '3'}, games=12, positions=0, forced_moves=False, sources=(), steps=(), tested_on='', results={})
+    >>> card = card_of_notes({"about": "By hand.", "games": "12", "seed": "3"})
+    >>> card.about, card.games, card.settings
+    ('By hand.', 12, {'seed': '3'})
     """
     known = {"about", "made-with", "games", "positions"}
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TypeVar, overload
 
 from katachi.errors import KatachiError, shown
+from katachi.files.reading import read_bytes
 from katachi.games.contract import GameLike
 from katachi.games.game import Game
 from katachi.knowledge.archive import format_of_archive
@@ -23,6 +24,7 @@ from katachi.knowledge.networks.convolutional import ConvolutionalNetwork
 from katachi.knowledge.networks.file import LARGEST_FILE, board_name, format_of_network
 from katachi.knowledge.networks.policy_network import PolicyNetwork
 from katachi.knowledge.networks.value_network import ValueNetwork
+from katachi.knowledge.pattern_values import PatternValues
 
 DATA = Path(__file__).parent / "data"
 SUFFIX = ".knowledge"
@@ -35,6 +37,7 @@ LONGEST_HEAD = 200
 # looks like several, the first says what is wrong.
 KINDS: tuple[tuple[type[Knowledge], str, bytes], ...] = (
     (FeatureWeights, SUFFIX, b"PK"),
+    (PatternValues, SUFFIX, b"PK"),
     (ConvolutionalNetwork, NETWORK_SUFFIX, b"PK"),
     (PolicyNetwork, NETWORK_SUFFIX, b""),
     (ValueNetwork, NETWORK_SUFFIX, b"{"),
@@ -182,14 +185,10 @@ def _path_of(name: str) -> Path:
 
 def _said(path: Path) -> tuple[bytes, str]:
     """How a file begins, and what it says it is, as `Knowledge.format` has it ("": nothing)."""
-    try:
-        with path.open("rb") as file:
-            begins = file.read(LONGEST_HEAD)
-            rest = file.read(LARGEST_FILE) if begins.startswith(b"{") else b""
-    except OSError as error:
-        raise KatachiError(f"cannot read '{path}': {error.strerror}") from None
+    content = read_bytes(path)
+    begins = content[:LONGEST_HEAD]
     if begins.startswith(b"PK"):
-        return begins, format_of_archive(path)
+        return begins, format_of_archive(content)
     if begins.startswith(b"{"):
-        return begins, format_of_network(begins + rest)
+        return begins, format_of_network(content[:LARGEST_FILE])
     return begins, begins.decode("ascii", "replace").split(" ")[0]

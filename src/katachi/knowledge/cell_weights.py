@@ -19,15 +19,20 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
+import numpy as np
+
 from katachi import _core
-from katachi.errors import InvalidGame, InvalidSettings, shown
+from katachi.errors import InvalidGame, InvalidSettings, KatachiError, shown
 from katachi.files.atomic_file import write_atomically
 from katachi.games.catalogue import parse_game
 from katachi.games.contract import GameLike, PositionLike
 from katachi.games.game import Game
+from katachi.games.position import Position
+from katachi.games.svg import Marks
 from katachi.knowledge.card import Card, card_of_notes, check_notes
 from katachi.knowledge.knowledge import Knowledge, same_board
 from katachi.knowledge.text_file import read_text
+from katachi.showing import Columns, Picture
 
 NAME = "katachi-cell-weights"
 FORMAT = f"{NAME} 1"
@@ -67,6 +72,20 @@ class CellWeights(Knowledge):
     def __repr__(self) -> str:
         """Short, for a prompt."""
         return f"<CellWeights of {self.game}: {len(set(self.by_move))} different ones>"
+
+    def to_frame(self) -> Columns:
+        """The weight of each move."""
+        return Columns(move=list(self.game.moves), weight=np.array(self.by_move, np.float64))
+
+    def plot(self) -> Picture:
+        """The board, each cell the redder the larger its weight."""
+        start = self.game.start()
+        if not isinstance(start, Position):
+            raise KatachiError(f"{self.game.name} cannot be drawn: it is not a game of the core")
+        most = max(self.by_move, default=0.0) or 1.0
+        cells = self.game.moves[: len(start.stones)]
+        heat = {cell: weight / most for cell, weight in zip(cells, self.by_move, strict=False)}
+        return Picture(start.svg(Marks(heat=heat)))
 
     @property
     def card(self) -> Card:

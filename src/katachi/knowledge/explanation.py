@@ -23,12 +23,12 @@ class Reason:
     """Something that was seen of a move and makes it more or less likely.
 
     `text` says it, with the move as its subject; `cells` are those it is about, without the move.
-    `strength` is the factor by which it multiplies the strength of the move, `share` its part of all
-    that speaks for or against the move: |ln strength| over the sum of those. Knowledge of pairs
+    `strength` is the factor by which it multiplies the strength of the move, `share` its part of
+    all that speaks for or against the move: |ln strength| over the sum of those. Knowledge of pairs
     gives each of two reasons half of what the pair adds, and all of it to a reason that is paired
-    with a level that is none; `alone` is the factor without pairs.
-    `feature` and `level` are the names that the knowledge uses. `appearances`: how often the level
-    was seen in training; 0 means that it is unknown and says nothing.
+    with a level that is none; `alone` is the factor without pairs. `feature` and `level` are the
+    names that the knowledge uses. `appearances`: how often the level was seen in training; 0 means
+    that it is unknown and says nothing.
     """
 
     text: str
@@ -55,7 +55,7 @@ class PairReason:
     strength: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Explanation:
     """What knowledge says about one move of a position.
 
@@ -100,6 +100,13 @@ class Explanation:
     def _repr_svg_(self) -> str:
         return self.svg()
 
+    def __repr__(self) -> str:
+        """Short, for a prompt."""
+        return (
+            f"<Explanation: {self.move}, {100 * self.probability:.1f} %, "
+            f"{self.rank} of {self.candidates}, {len(self.reasons)} reasons>"
+        )
+
     def __str__(self) -> str:
         """For a terminal."""
         return explanation_text(self)
@@ -124,7 +131,7 @@ class Argument:
     strength: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison:
     """Two moves of a position side by side."""
 
@@ -152,6 +159,10 @@ class Comparison:
 
     def _repr_svg_(self) -> str:
         return self.svg()
+
+    def __repr__(self) -> str:
+        """Short, for a prompt."""
+        return f"<Comparison: {self.first!r} with {self.second!r}>"
 
     def __str__(self) -> str:
         """For a terminal."""

@@ -40,7 +40,7 @@ GAP = 16.0
 COLUMN = 470.0  # width of the reasons
 LINE = 17.0
 LETTERS = 52  # of a line beside a small picture
-# A small picture shows at least so many cells across.
+# The fewest cells that a small picture shows across.
 LEAST_ACROSS = 5.0
 
 
@@ -134,9 +134,10 @@ def _large_board(explanation: Explanation, x: float, y: float) -> tuple[str, flo
     """The board with all marks, and where it ends."""
     position = explanation.position
     labels = {}
-    if explanation.move in position.game.topology.cells:
+    cell = position.cell_of(explanation.move)
+    if cell is not None:
         share = 100 * explanation.probability
-        labels[explanation.move] = f"{share:.0f}%" if share >= 10 else f"{share:.1f}%"
+        labels[cell] = f"{share:.0f}%" if share >= 10 else f"{share:.1f}%"
     marks = Marks(labels=labels, evidence=explanation.evidence)
     width, height = board_size(position)
     scale = BOARD / max(width, height)
@@ -188,9 +189,10 @@ def _small_board(explanation: Explanation, reason: Reason, x: float, y: float) -
     """The surroundings of the move and of the cells that a reason is about."""
     position = explanation.position
     centres = cell_centres(position)
-    cells = [cell for cell in (*reason.cells, explanation.move) if cell in centres]
+    own = position.cell_of(explanation.move)
+    cells = [cell for cell in (*reason.cells, own) if cell in centres]
     sign = 1.0 if reason.strength > 1 else -1.0
-    chosen = explanation.move if explanation.move in centres else None
+    chosen = own if own in centres else None
     marks = Marks(chosen=chosen, evidence=dict.fromkeys(reason.cells, sign))
     width, height = board_size(position)
     across = [centres[cell][0] for cell in cells]

@@ -22,6 +22,7 @@ from katachi.knowledge.explanation import Explanation
 from katachi.knowledge.feature_weights_file import FORMAT, read_parts, write_parts
 from katachi.knowledge.knowledge import Knowledge, is_built_in, same_board
 from katachi.knowledge.reasons import explain
+from katachi.showing import Columns
 
 # exp of anything beyond is no strength that learning gives.
 LARGEST_WEIGHT = 60.0
@@ -37,7 +38,8 @@ class FeatureWeights(Knowledge):
                  adds to the logarithm is the scalar product of their rows
 
     The strength of a move is the product over its levels of exp(weight), times the exponentials of
-    all pairs if there are factors; its probability is its share of the strengths of all legal moves.
+    all pairs if there are factors; its probability is its share of the strengths of all legal
+    moves.
     """
 
     kind: ClassVar[str] = "feature weights"
@@ -97,8 +99,8 @@ class FeatureWeights(Knowledge):
         factors = np.zeros((0, 0), np.float32) if self.factors is None else self.factors
         return _core.MoveKnowledge.features(
             self.encoder,
-            self.weights.tolist(),
-            factors=factors.ravel().tolist(),
+            np.ascontiguousarray(self.weights, np.float32),
+            factors=np.ascontiguousarray(factors, np.float32).ravel(),
             factor_count=factors.shape[1],
         )
 
@@ -113,6 +115,17 @@ class FeatureWeights(Knowledge):
         return (
             f"<FeatureWeights of {self.game}: {self.encoder.feature_count} features, "
             f"{self.weights.size:,} levels, {seen:,} seen>"
+        )
+
+    def to_frame(self) -> Columns:
+        """A row for each level of each feature: its weight, and how often learning saw it."""
+        counts = np.asarray(self.encoder.level_counts)
+        names = [name for features in self.features for name in features.feature_names]
+        return Columns(
+            feature=[name for name, count in zip(names, counts, strict=True) for _ in range(count)],
+            level=np.concatenate([np.arange(count) for count in counts]),
+            weight=self.weights,
+            appearances=self.appearances,
         )
 
     def _check(self, position: Position) -> None:
@@ -207,7 +220,7 @@ class FeatureWeights(Knowledge):
         return replace(self, card=card)
 
     def save(self, path: str | Path, *, overwrite: bool = False) -> None:
-        """Writes a file, completely or not at all; see docs/guide/knowledge-files.md."""
+        """Writes a file, completely or not at all; see docs/how-to/knowledge-files.md."""
         write_parts(Path(path), self, overwrite=overwrite)
 
     @classmethod

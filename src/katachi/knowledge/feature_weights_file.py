@@ -1,4 +1,4 @@
-"""Knowledge files: a zip archive with text and plain arrays; docs/guide/knowledge-files.md.
+"""Knowledge files: a zip archive with text and plain arrays; docs/how-to/knowledge-files.md.
 
     format            katachi-knowledge 1
     card.json         the card
@@ -23,10 +23,11 @@ from numpy.typing import NDArray
 
 from katachi.errors import KatachiError
 from katachi.features import FeatureSet, parse_feature_set
+from katachi.files.arrays import read_array
 from katachi.knowledge.archive import Format, open_archive, write_archive
 from katachi.knowledge.card import Card
 
-FORMAT = Format("katachi-knowledge", 1, "knowledge file", largest=2**30)
+FORMAT = Format("katachi-knowledge", 1, "knowledge file", largest=2**28)
 SEPARATOR = "\n--------\n"
 
 
@@ -96,7 +97,7 @@ def _array_bytes(array: NDArray[Any]) -> bytes:
 
 
 def _array(content: bytes, kind: str) -> NDArray[Any]:
-    array: NDArray[Any] = np.lib.format.read_array(io.BytesIO(content), allow_pickle=False)
+    array = read_array(content)
     if array.dtype != np.dtype(kind):
         raise KatachiError(f"an array is of type {array.dtype}, not {np.dtype(kind)}")
     return array

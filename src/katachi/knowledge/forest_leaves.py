@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from katachi.errors import KatachiError, shown
 from katachi.features import FeatureLevel, Forest, parse_feature_set
+from katachi.files.reading import read_text
 from katachi.games.position import Position
 from katachi.knowledge.catalogue import SUFFIX, knowledge_names, load_knowledge
 from katachi.knowledge.feature_weights import FeatureWeights
@@ -45,11 +46,7 @@ class ForestLeaves:
                     return cls(features, knowledge.weights, tuple(int(b) for b in begins))
                 first += len(features.feature_names)
             raise KatachiError(f"{shown(file)} holds no forest")
-        try:
-            text = Path(file).read_text("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise KatachiError(f"cannot read {shown(file)}: {error}") from None
-        found = parse_feature_set(text)
+        found = parse_feature_set(read_text(Path(file)))
         if not isinstance(found, Forest):
             raise KatachiError(f"{shown(file)} holds features of another kind than a forest")
         return cls(found)
@@ -130,5 +127,5 @@ class ForestLeaves:
         topology = self.forest.game.topology
         known = set(topology.cells)
         found = {number: cell for number, cell in enumerate(cells) if cell in known}
-        found[0] = topology.cells[self.forest.game.number(example.move)]
+        found[0] = example.position.cell_of(example.move) or example.move
         return found

@@ -1,8 +1,8 @@
 """Knowledge: what was learned, of moves or of positions, behind one interface.
 
-Of moves: strengths, one for each legal move. Of positions: values, who is ahead. Cell weights, local
-patterns, weights of features, networks and plain functions are kinds of knowledge; whoever uses one
-asks the interface and not its class.
+Of moves: strengths, one for each legal move. Of positions: values, who is ahead. Cell weights,
+local patterns, weights of features, networks and plain functions are kinds of knowledge; whoever
+uses one asks the interface and not its class.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from katachi.games.contract import GameLike
 from katachi.games.position import Position
 from katachi.knowledge.card import Card
 from katachi.knowledge.explanation import Explanation
+from katachi.showing import Columns, ShowsItself, Table
 
 
-class Knowledge(ABC):
+class Knowledge(ShowsItself, ABC):
     """What was learned, with a card that says how.
 
     `kind` is what people call it. `format` is what a file of it says it is, "" if there is none.
@@ -84,6 +85,10 @@ class Knowledge(ABC):
         """The strengths in the core, for searches of a game that it suits."""
         raise KatachiError(f"{self.kind}: this kind does not give strengths of moves")
 
+    def values_in_core(self, game: GameLike) -> _core.AlphaBetaValues | None:  # noqa: ARG002 - as above
+        """The values in the core, for searches of a game that it suits; None: it is asked from Python."""
+        return None
+
     def explain(self, position: Position, move: str) -> Explanation:
         """What it says about one legal move; reasons only where the kind has some."""
         name = legal_name(position, move)
@@ -103,6 +108,32 @@ class Knowledge(ABC):
     def facts(self) -> Mapping[str, Any]:
         """What is inside, in figures and texts, for lists."""
         return {}
+
+    def to_frame(self) -> Columns:
+        """What was learned as columns for a data frame, one row per weight."""
+        raise KatachiError(f"{self.kind}: this kind has no weights that can be listed")
+
+    def _headline(self) -> str:
+        board = "any board" if self.game is None else str(self.game)
+        return f"{self.kind} for {board}"
+
+    def _tables(self) -> tuple[Table, ...]:
+        """The card, without the lists of files."""
+        card = self.card
+        rows = [
+            (name, value)
+            for name, value in (
+                ("about", card.about),
+                ("made by", card.made_by),
+                ("learner", card.learner),
+                ("games", f"{card.games:,}" if card.games else ""),
+                ("positions", f"{card.positions:,}" if card.positions else ""),
+                ("tested on", card.tested_on),
+                *((name.replace("_", " "), f"{value:g}") for name, value in card.results.items()),
+            )
+            if value
+        ]
+        return (Table(("card", ""), tuple(rows)),) if rows else ()
 
     def save(self, path: str | Path, *, overwrite: bool = False) -> None:  # noqa: ARG002 - as above
         """Writes a file, completely or not at all; `load_knowledge` reads it."""

@@ -1,9 +1,9 @@
 """Local patterns: the six neighbours of a cell in Hex and Havannah, and how often they were played.
 
-A pattern is three numbers of six bits, one bit for each neighbour in a circle: own stones, the other
-player's stones, cells on the edge of the board (HAVANNAH 3.2). Rotations and mirror images are the
-same pattern. Its weight is the share of turns in which it was played among those in which it could
-have been played (HAVANNAH 3.3, equation 3.1).
+A pattern is three numbers of six bits, one bit for each neighbour in a circle: own stones, the
+other player's stones, cells on the edge of the board (HAVANNAH 3.2). Rotations and mirror images
+are the same pattern. Its weight is the share of turns in which it was played among those in which
+it could have been played (HAVANNAH 3.3, equation 3.1).
 """
 
 from __future__ import annotations

@@ -12,6 +12,12 @@ import math
 
 import numpy as np
 
+from katachi.files.arrays import read_header
+
+# What an array may grow by when its rows of zeros come back, and the bytes that it may always have.
+MOST_GROWTH = 64
+ALWAYS_ALLOWED = 2**26
+
 
 def pack(content: bytes) -> bytes:
     """A `.npy` file of plain numbers, packed."""
@@ -27,13 +33,11 @@ def pack(content: bytes) -> bytes:
 
 def unpack(content: bytes, largest: int) -> bytes:
     """The `.npy` file; raises `ValueError` for damage and for more than `largest` bytes."""
-    file = io.BytesIO(content)
-    np.lib.format.read_magic(file)
-    shape, _, kind = np.lib.format.read_array_header_1_0(file)
-    head = content[: file.tell()]
-    size = kind.itemsize * math.prod(shape)
-    if kind.hasobject or not shape or len(head) + size > largest:
-        raise ValueError("a packed array is too large, or of no numbers")
+    kind, is_fortran, shape, length = header = read_header(content)
+    head = content[:length]
+    most = min(largest, max(ALWAYS_ALLOWED, MOST_GROWTH * len(content)))
+    if not shape or is_fortran or len(head) + header.size > most:
+        raise ValueError("a packed array is too large, or of no rows")
     count, bits, width = shape[0], (shape[0] + 7) // 8, math.prod(shape[1:])
     packed = np.frombuffer(content, np.uint8, offset=len(head))
     kept = np.unpackbits(packed[:bits], count=count).astype(np.bool_)

@@ -6,21 +6,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from katachi.errors import InvalidSettings, KatachiError, shown
+from katachi.errors import InvalidSettings
+from katachi.files.reading import read_bytes
 
 Read = TypeVar("Read")
 
-# Bytes that are looked at; a parser refuses what is longer than its own limit.
+# Bytes of a file; a parser may have a limit of its own.
 MOST_BYTES = 1_000_000
 
 
 def read_text(path: Path, parse: Callable[[str], Read]) -> Read:
     """What a parser makes of a file; raises `KatachiError` that names the file."""
     try:
-        with path.open("rb") as file:
-            text = file.read(MOST_BYTES + 1).decode("utf-8")
-    except OSError as error:
-        raise KatachiError(f"cannot read {shown(str(path))}: {error.strerror}") from None
+        text = read_bytes(path, MOST_BYTES).decode("utf-8")
     except UnicodeDecodeError:
         raise InvalidSettings(f"{path.name} is not UTF-8 text") from None
     try:

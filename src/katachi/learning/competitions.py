@@ -60,9 +60,10 @@ class Competitions:
 
         The games may be of several sizes of the board if the features are relative.
         `merge` makes one team of identical ones. `share` of the positions are taken, chosen by
-        `seed`, game and ply; different `part`s (from 0) have none in common. With `whole_games` they
-        are shares of the games, with all their positions: features that remember what the position
-        before had (forests) are worked out much faster then. Games are numbered from `first_game`. The result does not depend on `threads` (default: all processors). An
+        `seed`, game and ply; different `part`s (from 0) have none in common. With `whole_games`
+        they are shares of the games, with all their positions: features that remember what the
+        position before had (forests) are worked out much faster then. Games are numbered from
+        `first_game`. The result does not depend on `threads` (default: all processors). An
         `encoder` of the same features may be shared with other competitions.
         """
         if encoder is None:

@@ -49,7 +49,7 @@ class Restored:
 class Course:
     """The curve of a fit, the weights to be given back, when to stop, and who is told.
 
-    `patience`: stop after so many loops without a better test value, and give the best back; 0 is
+    `patience`: stop after this many loops without a better test value, and give the best back; 0 is
     never, and the last are given back.
     """
 
@@ -68,7 +68,8 @@ class Course:
     ) -> Restored | None:
         """With a file, keeps checkpoints there, and goes on from the one that is there.
 
-        Gives the learner's part of that one, None without any; points from before are told once more.
+        Gives the learner's part of that one, None without any; points from before are told once
+        more.
         """
         if path is None:
             return None

@@ -14,7 +14,7 @@ from katachi.learning.competitions import Competitions
 
 @dataclass(frozen=True)
 class CurvePoint:
-    """After so many loops: mean log evidence in learning and test positions, seconds so far.
+    """After a number of loops: mean log evidence in learning and test positions, seconds so far.
 
     `objective` is what the learner raises: the sum of ln P over the learning positions and the
     logarithm of its prior. `test` is None without test positions.

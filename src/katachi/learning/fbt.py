@@ -21,7 +21,7 @@ MOST_FACTORS = 64
 RATE = 0.05
 PULL = 1e-4
 SPREAD = 0.05
-# The weights begin where MM stands after so many loops; factors have only to learn the rest.
+# The weights begin where MM stands after this many loops; factors have only to learn the rest.
 MM_LOOPS = 4
 
 
@@ -45,9 +45,9 @@ def fit_fbt(  # noqa: PLR0913 - keyword arguments with defaults
     """Weights and factors by stochastic gradient ascent; a loop is a pass over all positions.
 
     Steps are taken in one thread, in an order that `seed` shuffles: same seed, same result. With
-    `Turns` to learn from, each loop passes over another share of the positions, and only that one is
-    in memory. Ctrl-C ends it with the best so far. `checkpoint`: a file that keeps where it stands
-    after a loop, at most once a minute; the same fit goes on from there to the same result.
+    `Turns` to learn from, each loop passes over another share of the positions, and only that one
+    is in memory. Ctrl-C ends it with the best so far. `checkpoint`: a file that keeps where it
+    stands after a loop, at most once a minute; the same fit goes on from there to the same result.
     """
     if loops < 0 or patience < 0:
         raise InvalidSettings(f"loops and patience must not be negative: {loops}, {patience}")

@@ -1,9 +1,9 @@
 """Feature instances of FOREST: features, the games that make them, and the M(1) they come to.
 
-An instance has fixed features (tactics), large patterns harvested from xi games, a forest of tau trees
-grown from rho games, and weights by MM from a share of the positions of phi games (FOREST 5.4). What
-was computed can be kept in a folder: a stopped run goes on there, and forests and patterns serve
-all instances that ask for the same ones.
+An instance has fixed features (tactics), large patterns harvested from xi games, a forest of tau
+trees grown from rho games, and weights by MM from a share of the positions of phi games (FOREST
+5.4). What was computed can be kept in a folder: a stopped run goes on there, and forests and
+patterns serve all instances that ask for the same ones.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from katachi.errors import KatachiError, shown
 from katachi.features import FeatureSet, Forest, LargePatterns, Tactics, neighbourhoods
 from katachi.features.parsing import parse_feature_set
 from katachi.files.atomic_file import write_atomically
+from katachi.files.reading import read_bytes, read_text
 from katachi.games.game import Game
 from katachi.learning import (
     CRITERIA,
@@ -160,9 +161,9 @@ class InstanceBench:
         path = self._path(key, "json")
         if path is not None and path.exists():
             try:
-                kept = msgspec.json.decode(path.read_bytes(), type=_Kept)
-            except (OSError, msgspec.MsgspecError) as error:
-                raise KatachiError(f"'{path}' is no measured instance: {error}") from None
+                kept = msgspec.json.decode(read_bytes(path), type=_Kept)
+            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+                raise KatachiError(f"'{path}' is not a measured instance: {error}") from None
             if kept.format != _FORMAT:
                 raise KatachiError(f"'{path}' has the format {shown(kept.format)}, not {_FORMAT}")
             return kept.measured
@@ -184,7 +185,7 @@ class InstanceBench:
             chosen, features, share=self._scale.share, seed=self._scale.seed, threads=self._threads
         )
         if not len(learning):
-            raise KatachiError("a share of the positions of these games is none at all")
+            raise KatachiError("the share is too small: it leaves no position of these games")
         knowledge = learn(learning, loops=self._scale.loops, threads=self._threads)
         found = predict(knowledge, self._test, stage_length=STAGE, threads=self._threads)
         leaves = 0 if forest is None else sum(tree.leaf_count for tree in forest.trees)
@@ -238,7 +239,7 @@ class InstanceBench:
         if name not in self._made:
             path = self._path(key, "features")
             if path is not None and path.exists():
-                self._made[name] = parse_feature_set(path.read_text("utf-8"))
+                self._made[name] = parse_feature_set(read_text(path))
             else:
                 self._made[name] = make()
                 if path is not None:

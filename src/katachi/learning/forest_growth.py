@@ -22,6 +22,7 @@ from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.features import Forest, Tree
 from katachi.features.forest import MOST_TREES, SYSTEMS
 from katachi.files.atomic_file import write_atomically
+from katachi.files.reading import read_bytes
 from katachi.files.reservation import reserved
 from katachi.games.position import Position
 from katachi.games.threads import thread_count
@@ -259,9 +260,9 @@ def _read_state(path: Path | None, plan: ForestPlan, games: Games) -> dict[int, 
     if path is None or not path.exists():
         return {}
     try:
-        kept = msgspec.json.decode(path.read_bytes(), type=_State)
-    except (OSError, msgspec.MsgspecError) as error:
-        raise KatachiError(f"'{path}' is no state of a growing forest: {error}") from None
+        kept = msgspec.json.decode(read_bytes(path), type=_State)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise KatachiError(f"'{path}' is not a state of a growing forest: {error}") from None
     if kept.format != _STATE_FORMAT:
         raise KatachiError(f"'{path}' has the format {shown(kept.format)}, not {_STATE_FORMAT}")
     if kept.plan != plan or kept.games != digest_of_games(games):

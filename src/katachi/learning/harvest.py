@@ -35,9 +35,9 @@ def harvest_patterns(  # noqa: PLR0913 - keyword arguments with defaults
     """The patterns around played moves (or `all_moves`) that occur at least so often.
 
     `sizes`: the smallest and the largest, by default those that suit the board. `share` of the
-    positions are counted, chosen by `seed`, game and ply. The games are replayed once for each size;
-    memory grows with the moves that are counted, at most 16 bytes for each. The result does not
-    depend on `threads` (default: all processors).
+    positions are counted, chosen by `seed`, game and ply. The games are replayed once for each
+    size; memory grows with the moves that are counted, at most 16 bytes for each. The result does
+    not depend on `threads` (default: all processors).
 
     >>> import katachi
     >>> from katachi.records import GameRecord, Games

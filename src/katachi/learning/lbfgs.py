@@ -1,7 +1,7 @@
 """L-BFGS on the logarithms of strengths, with an L2 prior; docs/methods/bradley-terry.md.
 
-The likelihood is concave in the weights, so a quasi-Newton method (Liu and Nocedal 1989) reaches its
-summit. Levels are seen between once and millions of times; each weight is therefore measured in
+The likelihood is concave in the weights, so a quasi-Newton method (Liu and Nocedal 1989) reaches
+its summit. Levels are seen between once and millions of times; each weight is therefore measured in
 units of its own curvature, so that the first step is already of the right length everywhere. Levels
 that were never seen, and baselines, stay where they are.
 """
@@ -26,7 +26,7 @@ from katachi.learning.mm import fit_mm
 # Strength of the pull of every weight towards 0: minus L2 / 2 times its square. On 10,000 games of
 # WTHOR with the default shapes 1 predicts better than 0.5 or 2.
 L2 = 1.0
-# MM is hard to beat far from the summit: so many loops of it come first.
+# MM is hard to beat far from the maximum: this many loops of it come first.
 MM_LOOPS = 2
 # Differences that the estimate of the curvature remembers.
 MEMORY = 10

@@ -42,14 +42,14 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
     """Learns weights for the features from games, or from competitions made before.
 
     `learner`: one of `LEARNERS` by name, or with settings of its own: `Mm(prior_wins=2)`,
-    `Lbfgs(l2=0.1)`, `Fbt(factors=8)`. `patience`: it ends after so many loops without a better test
-    figure, 0: never. `start`: knowledge of the same features to begin with. `share` and `seed` choose positions; the
-    seed is also that of the learner fbt. With
-    `parts` (learner fbt) each loop learns from another share, so many in turn: of all positions, if
-    `share` is 1 / `parts`, and only one share is in memory. With `whole_games` shares are of games,
-    not of positions. `checkpoint`: a file that says after a loop, at most once a minute, where the
-    learner stands; the same call goes on from there, also to more loops. The caller removes it when
-    the knowledge is safe.
+    `Lbfgs(l2=0.1)`, `Fbt(factors=8)`. `patience`: learning ends after this many loops without a better
+    test figure; 0: never. `start`: knowledge of the same features to begin with. `share` and `seed`
+    choose positions; the learner fbt also uses the seed. With `parts` (learner fbt) every loop learns
+    from another share of the positions, and memory holds one share at a time; with `share` = 1 / `parts`
+    all positions get their turn. With `whole_games` shares are of games, not of positions.
+
+    `checkpoint`: a file that keeps the state of the learner, written after a loop, at most once a minute.
+    The same call continues from it, also to more loops. The caller removes it when the knowledge is safe.
 
     >>> import katachi
     >>> from katachi.records import GameRecord, Games

@@ -25,8 +25,8 @@ Setting = bool | int | float | str
 class Run:
     """One run of a learner, whatever its settings.
 
-    `loops` at most. `seed`: of learners that draw random numbers. `start`: weights to begin with, ln
-    strength [levels]. `patience`: loops without a better test figure before it ends, 0: never.
+    `loops` at most. `seed`: of learners that draw random numbers. `start`: weights to begin with,
+    ln strength [levels]. `patience`: loops without a better test figure before it ends, 0: never.
     """
 
     loops: int = 20

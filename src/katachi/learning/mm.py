@@ -36,12 +36,12 @@ def fit_mm(  # noqa: PLR0913 - keyword arguments with defaults
 ) -> Fit:
     """Updates every feature once a loop; the likelihood times the prior never falls.
 
-    `start`: weights (natural logarithms) to begin with, else all 0. `kept`: numbers of features whose
-    weights stay there; at 0 it is as if they were none, so that competitions made with many features
-    serve for some of them. `patience`: stop after so many
-    loops without a better test value and give the best back. The result is the same to the last bit
-    for any number of threads. Ctrl-C ends it with the weights so far. `checkpoint`: a file that keeps
-    them after a loop, at most once a minute, where the same fit goes on.
+    `start`: weights (natural logarithms) to begin with, else all 0. `kept`: numbers of features
+    whose weights stay there; at 0 it is as if they were none, so that competitions made with many
+    features serve for some of them. `patience`: stop after this many loops without a better test
+    value and give the best back. The result is the same to the last bit for any number of threads.
+    Ctrl-C ends it with the weights so far. `checkpoint`: a file that keeps them after a loop, at
+    most once a minute, where the same fit goes on.
     """
     if loops < 0 or patience < 0:
         raise InvalidSettings(f"loops and patience must not be negative: {loops}, {patience}")

@@ -30,9 +30,9 @@ def predict(
 ) -> Prediction:
     """Predicts the moves of games that were not used for learning.
 
-    Feature weights use all processors (`threads` says how many), a convolutional network looks at many
-    positions at once, other kinds are asked about one position after the other. Raises `KatachiError` if
-    the knowledge is for another board or gives no strengths of moves.
+    Feature weights use all processors (`threads` says how many), a convolutional network looks at
+    many positions at once, other kinds are asked about one position after the other. Raises
+    `KatachiError` if the knowledge is for another board or gives no strengths of moves.
     """
     predictor = _PREDICTORS.get(type(knowledge), _by_strengths)
     return predictor(

@@ -16,13 +16,15 @@ from katachi.games.threads import thread_count
 from katachi.knowledge import FeatureWeights
 from katachi.learning.competitions import Competitions
 from katachi.records import Games
+from katachi.showing import Columns, Picture, ShowsItself, Table
+from katachi.showing.plot import Series, line_plot
 
 # Moves of a stage; FOREST takes 30 for 19 x 19 Go.
 STAGE_LENGTH = 10
 CURVE = 20
-# So many games are in memory at once.
+# Games in memory at once.
 GAMES_AT_ONCE = 100
-# 95 % of a normal distribution lie within so many standard errors.
+# Standard errors around the mean that hold 95 % of a normal distribution.
 NORMAL_95 = 1.959963984540054
 
 
@@ -48,15 +50,17 @@ class CalibrationBin:
     chosen: float
 
 
-@dataclass(frozen=True)
-class Prediction:
-    """What knowledge predicts on test positions; see docs/methods/bradley-terry.md.
+@dataclass(frozen=True, repr=False)
+class Prediction(ShowsItself):
+    """What knowledge predicts on test positions.
 
     `mean_log_evidence` (MLE) is the mean of ln P(played). `accuracy` is M(1), and `within[k - 1]`
     is M(k), the share of positions whose played move is among the first k; equally strong moves
     share their ranks evenly. `interval` is the 95 % interval of the MLE, with the positions of a
     game taken together. `uniform` is the MLE of a blind guess. `microseconds` is the time to encode
-    and evaluate a position on one thread.
+    and evaluate a position on one thread. The page on Bradley-Terry explains the measures.
+
+    `print` shows the figures by stage, `plot()` draws M(k), `to_frame()` has a row per position.
     """
 
     games: int
@@ -86,6 +90,41 @@ class Prediction:
             "mean_rank": self.mean_rank,
             "positions": float(self.positions),
         }
+
+    def to_frame(self) -> Columns:
+        """A row for each test position: its game, ln P(played), whether the played move is first."""
+        return Columns(
+            game=self.game_numbers,
+            log_evidence=self.log_evidence,
+            first=self.first,
+        )
+
+    def plot(self) -> Picture:
+        """M(k): how often the played move is among the first k."""
+        points = [(k, 100 * share) for k, share in enumerate(self.within, start=1)]
+        return line_plot(
+            [Series("played moves", points)], title="Among the first k", across="k", up="M(k), %"
+        )
+
+    def _headline(self) -> str:
+        return (
+            f"MLE {self.mean_log_evidence:.4f} (uniform {self.uniform:.4f}), "
+            f"M(1) {100 * self.accuracy:.1f} %, {self.positions:,} positions"
+        )
+
+    def _tables(self) -> tuple[Table, ...]:
+        low, high = self.interval
+        rows = tuple(
+            (
+                f"{stage.first} to {stage.last}",
+                f"{stage.positions:,}",
+                f"{stage.mean_log_evidence:.4f}",
+                f"{100 * stage.accuracy:.1f} %",
+            )
+            for stage in self.stages
+        )
+        note = f"95 % interval of the MLE: {low:.4f} to {high:.4f}; mean rank {self.mean_rank:.2f}"
+        return (Table(("moves played", "positions", "MLE", "M(1)"), rows, note),)
 
 
 @dataclass(frozen=True)

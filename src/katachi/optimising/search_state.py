@@ -83,4 +83,4 @@ class SearchState(Generic[Solution]):
                 told=[float(told) for told in value.get("told", [])],
             )
         except (KeyError, TypeError, ValueError, IndexError) as error:
-            raise KatachiError(f"this is no state of a search: {error!r}") from None
+            raise KatachiError(f"this is not a state of a search: {error!r}") from None

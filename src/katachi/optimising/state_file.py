@@ -3,8 +3,8 @@
     {"format": ["katachi-search", 1], "search": HEADING, "state": STATE}
 
 The heading says which search it is: method, settings, seed, and what the problem adds. A file with
-another heading is refused. It is text, unlike the checkpoints of learners (katachi.files.checkpoint):
-a search has few numbers, and people read its steps.
+another heading is refused. It is text, unlike the checkpoints of learners
+(katachi.files.checkpoint): a search has few numbers, and people read its steps.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class StateFile(Generic[Solution]):
             return None
         content = read_json(self._path)
         if not isinstance(content, dict) or content.get("format") != [FORMAT, VERSION]:
-            raise KatachiError(f"{shown(str(self._path))} is no file of a search")
+            raise KatachiError(f"{shown(str(self._path))} is not a file of a search")
         heading = content.get("search")
         if not isinstance(heading, dict) or complete_settings(heading) != self._heading:
             raise KatachiError(f"{shown(str(self._path))} belongs to another search")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 import msgspec
+import numpy as np
 
 from katachi import _core
 from katachi.errors import InvalidSettings, KatachiError, shown
@@ -19,7 +20,9 @@ from katachi.games.hex.evaluation import HexWeights
 from katachi.games.othello.evaluation import OthelloWeights
 from katachi.games.outcome import Color
 from katachi.games.position import Position
+from katachi.knowledge.knowledge import Knowledge
 from katachi.search.budget import DEEPEST, Budget, budget_of
+from katachi.showing import Columns, ShowsItself, Table
 
 __all__ = [
     "WON_SCORE",
@@ -47,7 +50,9 @@ class AlphaBetaSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
     so few empty cells is solved exactly. `empties_to_winner`: cells left empty count for the
     winner, as in tournaments. `megabytes`: size of the transposition table, 0 for none.
     `null_window`, `killers`, `history`, `static_order` and `stability` save work and never change
-    a value; they can be switched off to see what they save.
+    a value; they can be switched off to see what they save. `selectivity`, with learned values: a
+    search is left out where a shallow one lies so many standard deviations beyond the window
+    (Multi-ProbCut, Buro 1997); 0: never.
 
     >>> AlphaBetaSettings.from_toml("depth = 4\n[othello]\nmobility = 500").othello.mobility
     500
@@ -62,6 +67,7 @@ class AlphaBetaSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
     history: bool = _DEFAULT.history
     static_order: bool = _DEFAULT.static_order
     stability: bool = _DEFAULT.stability
+    selectivity: float = round(_DEFAULT.selectivity, 4)
     othello: OthelloWeights = OthelloWeights()
     hex: HexWeights = HexWeights()
 
@@ -69,6 +75,8 @@ class AlphaBetaSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
         """Refuses numbers out of range."""
         for name, high in (("depth", 100), ("endgame_empties", 100), ("megabytes", 131072)):
             _require(name, getattr(self, name), 0, high)
+        if not 0 <= self.selectivity <= 10:
+            raise InvalidSettings(f"selectivity must be 0 to 10, not {shown(self.selectivity)}")
         for group in self.__struct_fields__:
             for name in getattr(getattr(self, group), "__struct_fields__", ()):
                 _require(f"{group}.{name}", getattr(getattr(self, group), name), -10000, 10000)
@@ -114,14 +122,14 @@ class MoveScore:
     score: int
 
 
-@dataclass(frozen=True)
-class AlphaBetaResult:
+@dataclass(frozen=True, repr=False)
+class AlphaBetaResult(ShowsItself):
     """What an alpha-beta search found; scores are for the player to move.
 
     `move` is None when the game is over. `score` is in hundredths of a disc (Othello) or of a
     stone to go (Hex); beyond +-100,000,000 the game is decided. With `exact` it is the outcome with
-    best play on both sides: in Othello 100 * `margin`, the final difference of discs. `depth` counts
-    plies, or empty cells when the end was reached. `moves` is filled only for `every_move`.
+    best play on both sides: in Othello 100 * `margin`, the final difference of discs. `depth`
+    counts plies, or empty cells when the end was reached. `moves` is filled only for `every_move`.
     """
 
     move: str | None
@@ -142,6 +150,28 @@ class AlphaBetaResult:
         """Speed of this run."""
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
+    def to_frame(self) -> Columns:
+        """A row for each move that has a score: columns for a data frame."""
+        return Columns(
+            move=[line.move for line in self.moves],
+            score=np.array([line.score for line in self.moves], np.int64),
+        )
+
+    def _headline(self) -> str:
+        if self.move is None:
+            return "the game is over"
+        known = "exact, " if self.exact else ""
+        proof = "" if self.proof == "unknown" else f"{self.proof}, "
+        return (
+            f"{self.move}, score {self.score / 100:+.2f}, {known}{proof}depth {self.depth}, "
+            f"{self.nodes:,} nodes in {self.seconds:.2f} s"
+        )
+
+    def _tables(self) -> tuple[Table, ...]:
+        rows = tuple((line.move, f"{line.score / 100:+.2f}") for line in self.moves)
+        line = " ".join(self.principal_variation)
+        return (Table(("move", "score"), rows, f"line: {line}" if line else ""),) if rows else ()
+
 
 class AlphaBeta:
     """A search of Othello or Hex to a depth, or to the end.
@@ -153,13 +183,21 @@ class AlphaBeta:
     (4, 4, False)
 
     Every run begins afresh: without a limit of seconds the answer depends on the position, the
-    settings and the budget alone.
+    settings and the budget alone. `knowledge` (of positions, in the core: `PatternValues`) replaces
+    the evaluation by hand; the search is then selective. Runs of several threads wait for one another.
     """
 
-    def __init__(self, game: GameLike, settings: AlphaBetaSettings | None = None) -> None:
-        """Raises `InvalidSettings` for a game without an evaluation."""
+    def __init__(
+        self,
+        game: GameLike,
+        settings: AlphaBetaSettings | None = None,
+        *,
+        knowledge: Knowledge | None = None,
+    ) -> None:
+        """Raises `InvalidSettings` for a game without an evaluation, or knowledge that gives none."""
         self.game = game
         self.settings = settings or AlphaBetaSettings()
+        self.knowledge = knowledge
         start = game.start()
         if not isinstance(start, Position) or not start.game.has_evaluation:
             known = " and ".join(
@@ -167,7 +205,16 @@ class AlphaBeta:
             )
             raise InvalidSettings(f"alpha-beta plays {known}, not {game.name}")
         self._counts_points = start.game.has_score
-        self._search = _core.AlphaBeta(start.core, self.settings.to_core())
+        core = self.settings.to_core()
+        if knowledge is not None:
+            values = knowledge.values_in_core(game)
+            if values is None:
+                raise InvalidSettings(f"alpha-beta cannot search with {knowledge!r}")
+            core.values = values
+        try:
+            self._search = _core.AlphaBeta(start.core, core)
+        except ValueError as error:
+            raise InvalidSettings(str(error)) from None
 
     def run(  # noqa: PLR0913 - all but the first two by name
         self,
@@ -185,7 +232,7 @@ class AlphaBeta:
         `depth`, `seconds` and `nodes` are short for a budget of them; with a depth of its own the
         search needs none. `every_move` gives each move its own score, not only the best one. `only`
         are the moves to choose from, all if it is empty. Ctrl-C ends the search early with the best
-        move so far (`interrupted`).
+        move so far (`interrupted`); what a signal handler of yours raises is raised here.
         """
         core = self._checked(position)
         budget = budget_of(budget, depth=depth, seconds=seconds, nodes=nodes)

@@ -17,14 +17,14 @@ LONGEST_SECONDS = 1e9
 class Budget:
     """How long an agent or a search may think about one move: the first limit that is reached ends it.
 
-    0 is no limit. `simulations`: of a tree search. `nodes`: moves in the tree, visited or not, or the
-    positions that alpha-beta looks at. `depth`: plies of alpha-beta, instead of those of its settings.
-    Whoever knows nothing of a limit goes by the others.
+    0 is no limit. `simulations`: of a tree search. `nodes`: moves in the tree, visited or not, or
+    the positions that alpha-beta looks at. `depth`: plies of alpha-beta, instead of those of its
+    settings. Whoever knows nothing of a limit goes by the others.
 
     `clock`: the game is played with clocks, and this is how they stand. Whoever asks an agent for a
     move then says in `seconds` what its share of the time left is: an agent that only looks at
-    `seconds` keeps its clock. `processor_time`: seconds of work instead of the wall clock, for searches
-    on a busy machine; programs outside katachi cannot be told so.
+    `seconds` keeps its clock. `processor_time`: seconds of work instead of the wall clock, for
+    searches on a busy machine; programs outside katachi cannot be told so.
     """
 
     simulations: int = 0

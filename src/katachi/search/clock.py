@@ -36,13 +36,14 @@ TimeSystemKind = Literal["none", "absolute", "canadian", "byoyomi", "fischer"]
 # The fixed lag is at most this share of what is left: with tiny budgets somebody must still think.
 # What experience asks for is not limited: better a hasty move than a lost game.
 LARGEST_LAG_SHARE = 0.4
-# The worst of so many recent moves counts, times a factor for what has not been seen yet.
+# The worst of this many recent moves counts, times a factor for what has not been seen yet.
 REMEMBERED_MOVES = 200
 DELAY_FACTOR = 2.5
-# A late start of this thread was seen; the controller's thread and the one that reads may be as late.
+# A late start of this thread was seen; the controller's thread and the one that reads may be as
+# late.
 WAYS = 2
-# Of games that foresee nothing: own moves to come as a share of the legal ones, and never fewer than so
-# many; so many moves at least are kept in reserve.
+# Of games that foresee nothing: own moves to come as a share of the legal ones, the fewest of them,
+# and the fewest moves that are kept in reserve.
 SHARE_TO_COME, LEAST_TO_COME, LEAST_IN_RESERVE = 0.35, 6, 30
 
 
@@ -96,9 +97,9 @@ _SYSTEM = re.compile(
 def parse_time_system(text: str) -> TimeSystem:
     """A clock in words: main time in seconds, and what comes on top of it.
 
-    `60`: no more than that for the whole game. `60+0.5`: half a second more for every move (Fischer).
-    `60+3x10`: then three periods of 10 s, one of which is lost by a move that takes longer (Japanese
-    byo-yomi). `60+10/5`: then 10 s for every five moves (Canadian byo-yomi).
+    `60`: no more than that for the whole game. `60+0.5`: half a second more for every move
+    (Fischer). `60+3x10`: then three periods of 10 s, one of which is lost by a move that takes
+    longer (Japanese byo-yomi). `60+10/5`: then 10 s for every five moves (Canadian byo-yomi).
 
     >>> parse_time_system("0+1x5").period
     5.0
@@ -106,7 +107,7 @@ def parse_time_system(text: str) -> TimeSystem:
     match = _SYSTEM.fullmatch(text.strip())
     if match is None or (match["periods"] and match["stones"]):
         raise KatachiError(
-            f"{shown(text)} is no clock; write 60, 60+0.5 (Fischer), 60+3x10 (byo-yomi: periods x "
+            f"{shown(text)} is not a clock; write 60, 60+0.5 (Fischer), 60+3x10 (byo-yomi: periods x "
             "seconds) or 60+10/5 (Canadian: seconds / moves)"
         )
     main, more = float(match["main"]), float(match["more"] or 0)
@@ -115,9 +116,9 @@ def parse_time_system(text: str) -> TimeSystem:
         kind: TimeSystemKind = "byoyomi" if match["periods"] else "canadian"
         system = TimeSystem(kind, main, more, int(match["periods"] or match["stones"]))
         if not more or not system.count:
-            raise KatachiError(f"{shown(text)} is no clock: its periods are empty")
+            raise KatachiError(f"{shown(text)} is not a clock: its periods are empty")
     elif not main:
-        raise KatachiError(f"{shown(text)} is no clock: nobody could make a move")
+        raise KatachiError(f"{shown(text)} is not a clock: nobody could make a move")
     return system
 
 
@@ -166,7 +167,7 @@ class Clock:
         return left.seconds + periods * system.period
 
     def after_move(self, color: Color, seconds: float) -> Clock:
-        """The clock after a move of so many seconds, for controllers that send no `time_left`."""
+        """The clock after a move that took `seconds`, for controllers that send no `time_left`."""
         system, left = self.system, self.of(color)
         rest = left.seconds - seconds
         if system.kind == "none":
@@ -240,7 +241,7 @@ def most_moves_to_come(position: PositionLike) -> int:
 
 
 def reserve_behind(seconds: float, margin: Margin) -> float:
-    """What `spendable` has kept back of a time of which it left so many seconds.
+    """What `spendable` has kept back of a time, given the seconds that it left.
 
     >>> reserve_behind(0.03, Margin(0.05)), reserve_behind(10.0, Margin(0.05))
     (0.02, 0.05)

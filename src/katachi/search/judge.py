@@ -1,12 +1,13 @@
 """The judge of a player's moves: a value for every legal move, and how much each one gives away.
 
-A game that says so (games/judging.py) is judged by alpha-beta, six plies deep with the evaluation that our
-own players use, in hundredths of a point: what people give away by it goes with their rating
-(docs/methods/rivals.md). SHAPES (appendix, "Configuration of Tester AI") has a minimax of depth 5 with the
-evaluation of "Reversi in C#" at its expert level: `katachi.search.alphabeta.TESTER`. Alpha-beta that gives
-every move a value of its own finds the same values as minimax. Other games are judged by Monte-Carlo tree
-search: every move gets a search of its own, of the same size, so that rarely visited moves are judged as
-well as the others; values are shares of points, from 0 to 1.
+A game that says so (games/judging.py) is judged by alpha-beta, six plies deep with the evaluation
+that our own players use, in hundredths of a point: what people give away by it goes with their
+rating (docs/methods/rivals.md). SHAPES (appendix, "Configuration of Tester AI") has a minimax of
+depth 5 with the evaluation of "Reversi in C#" at its expert level:
+`katachi.search.alphabeta.TESTER`. Alpha-beta that gives every move a value of its own finds the
+same values as minimax. Other games are judged by Monte-Carlo tree search: every move gets a search
+of its own, of the same size, so that rarely visited moves are judged as well as the others; values
+are shares of points, from 0 to 1.
 
     badness(move) = min(most, v(best move) - v(move))
 

@@ -13,7 +13,7 @@ from katachi.games.outcome import COLORS, Outcome
 from katachi.games.position import Position
 from katachi.knowledge import Knowledge, Strengths, as_knowledge
 from katachi.search.budget import Budget, budget_of
-from katachi.search.evaluator import Evaluator, core_judgement
+from katachi.search.evaluator import Evaluator, core_judgement, values_in_core
 from katachi.search.result import (
     MoveStatistics,
     PlayedOut,
@@ -40,11 +40,15 @@ class Mcts:
     (True, 500)
 
     `knowledge` (of any kind, or any function of position and moves that gives a strength for each
-    move) serves bias, widening, puct and initial visits; `playout_knowledge` the weighted playouts. A
-    function is called at every ply of every playout and is slow. `evaluator` (a function of a
+    move) serves bias, widening, puct and initial visits; `playout_knowledge` the weighted playouts.
+    A function is called at every ply of every playout and is slow. `evaluator` (a function of a
     position that gives the probability that the player to move wins, or anything with `values` of
     positions, such as a `ValueNetwork`) judges leaves beside playouts or in their place. One thread
     and a budget of simulations: same seed, same result.
+
+    One caller at a time: a call from another thread, or from a function that the search asks, raises
+    `InUse` while another call runs; take a search for each. After a fork an idle search can be used in
+    the child, one that another thread was using cannot.
     """
 
     def __init__(
@@ -76,7 +80,11 @@ class Mcts:
             first = _core.PythonPosition(start, list(game.moves))
             self._search = _core.PythonSearch(first, settings_in_core, **asked)
         if evaluator is not None:
-            self._search.set_evaluator(core_judgement(evaluator, game))
+            values = values_in_core(evaluator, game)
+            if values is not None and isinstance(self._search, _core.Search):
+                self._search.set_values(values)
+            else:
+                self._search.set_evaluator(core_judgement(evaluator, game))
 
     def run(  # noqa: PLR0913 - all but the first two by name
         self,
@@ -91,26 +99,28 @@ class Mcts:
         """Searches a position (None: where the search stands) until the budget is used.
 
         `simulations`, `seconds` and `nodes` are short for a budget of them. Ctrl-C ends the search
-        early with the best move so far (`interrupted`). With `moves` only these moves of the position
-        are searched and reported, and a proof is that of the best of them; raises `KatachiError` if
-        one is illegal, or if the search considers none of them.
+        early with the best move so far (`interrupted`); an exception that a signal handler of yours
+        raises ends it as well and is raised here. With `moves` only these moves of the
+        position are searched and reported, and a proof is that of the best of them; raises
+        `KatachiError` if one is illegal, or if the search considers none of them.
         """
         budget = budget_of(budget, simulations=simulations, seconds=seconds, nodes=nodes)
         if budget is None or not budget.ends_tree_search:
             raise KatachiError("a search needs a budget of simulations, seconds or nodes")
-        if position is not None:
-            self._move_to(position)
-        allowed = [] if moves is None else self._numbers(moves)
-        try:
-            report = self._search.run(budget.core, moves=allowed)
-        except ValueError as error:
-            if not allowed:
-                raise
-            raise KatachiError(f"{error}: {shown(' '.join(moves or ()))}") from None
-        return result_of(report, self.game.moves, self._current.to_move)
+        with self._search:
+            if position is not None:
+                self._move_to(position)
+            allowed = [] if moves is None else self._numbers(moves)
+            try:
+                report = self._search.run(budget.core, moves=allowed)
+            except ValueError as error:
+                if not allowed or type(error) is not KatachiError:
+                    raise
+                raise KatachiError(f"{error}: {shown(' '.join(moves or ()))}") from None
+            return result_of(report, self.game.moves, self._current.to_move)
 
     def is_decided(self, simulations: int) -> bool:
-        """Whether the position is proven, or its best move stays ahead for so many simulations more."""
+        """Whether the position is proven, or its best move stays ahead for this many more simulations."""
         return self._search.is_decided(max(0, simulations))
 
     def _numbers(self, moves: Sequence[str]) -> list[int]:
@@ -140,31 +150,34 @@ class Mcts:
 
     def advance(self, move: str) -> None:
         """Plays a real move and keeps what the tree knows about the position after it."""
-        position = self._current.play(move)
-        self._search.advance(list(self.game.moves).index(move))
-        self._current = position
+        with self._search:
+            position = self._current.play(move)
+            self._search.advance(list(self.game.moves).index(move))
+            self._current = position
 
     def follow(self, position: PositionLike) -> bool:
         """Advances to a position one move ahead, keeping the tree; False if it is not that."""
-        if isinstance(self._search, _core.Search):
-            if not isinstance(position, Position) or position.game != self.game:
-                raise KatachiError(f"the search is for {self.game}")
-            followed = self._search.follow(position.core)
-        else:
-            followed = self._search.follow(position)
-        if followed:
-            self._current = position
-        return followed
+        with self._search:
+            if isinstance(self._search, _core.Search):
+                if not isinstance(position, Position) or position.game != self.game:
+                    raise KatachiError(f"the search is for {self.game}")
+                followed = self._search.follow(position.core)
+            else:
+                followed = self._search.follow(position)
+            if followed:
+                self._current = position
+            return followed
 
     def new_game(self) -> None:
         """Forgets everything and returns to the start."""
-        start = self.game.start()
-        if isinstance(self._search, _core.Search):
-            assert isinstance(start, Position)
-            self._search.new_game(start.core)
-        else:
-            self._search.new_game(start)
-        self._current = start
+        with self._search:
+            start = self.game.start()
+            if isinstance(self._search, _core.Search):
+                assert isinstance(start, Position)
+                self._search.new_game(start.core)
+            else:
+                self._search.new_game(start)
+            self._current = start
 
     def play_out(
         self,
@@ -205,8 +218,8 @@ class Mcts:
     def scores(self) -> dict[str, float]:
         """What selection compares at the root: the next simulation goes to the largest.
 
-        Children that must be tried first, or may not be looked at yet, have a score as well. A proven
-        loss has -inf. Empty before the first run.
+        Children that must be tried first, or may not be looked at yet, have a score as well. A
+        proven loss has -inf. Empty before the first run.
 
         >>> import katachi
         >>> search = katachi.Mcts(katachi.Othello())

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from katachi import _core
 from katachi.errors import KatachiError, shown
-from katachi.games.contract import PositionLike
+from katachi.games.contract import LONGEST_GAME, PositionLike, broken_at
 from katachi.games.outcome import Color
 from katachi.games.position import Position
 from katachi.games.threads import thread_count
@@ -54,9 +54,9 @@ def random_playouts(
     """Plays random games to the end and counts the results.
 
     Built-in games run in the core, with the interpreter free, on `threads` threads (None: all); the
-    result depends on the seed and not on the number of threads. `first_block` continues an earlier run:
-    blocks hold `katachi._core.PLAYOUTS_PER_BLOCK` playouts. A game written in Python runs in one
-    thread.
+    result depends on the seed and not on the number of threads. `first_block` continues an earlier
+    run: blocks hold `katachi._core.PLAYOUTS_PER_BLOCK` playouts. A game written in Python runs in
+    one thread.
 
     In Go, playouts do not fill own eyes and do not look for superko; in Hex the board is filled.
 
@@ -101,9 +101,16 @@ def _python_playouts(start: PositionLike, count: int, rng: random.Random) -> Tal
     moves, score = 0, 0.0
     for _ in range(count):
         position = start
-        while not position.is_over:
-            position = position.play(rng.choice(position.legal_moves))
+        for _ply in range(LONGEST_GAME):
+            if position.is_over:
+                break
+            legal = position.legal_moves
+            if not legal:
+                raise broken_at(position, "is_over is false, but there is no legal move")
+            position = position.play(rng.choice(legal))
             moves += 1
+        else:
+            raise broken_at(position, f"no end after {LONGEST_GAME} moves")
         outcome = position.outcome
         wins[outcome.winner] += 1
         reasons[outcome.reason] = reasons.get(outcome.reason, 0) + 1

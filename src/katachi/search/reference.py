@@ -130,7 +130,7 @@ def page_text() -> str:
         "such as `[mcts.selection]`; over GTP a parameter has its full name, such as",
         "`selection.exploration`. [Search](../methods/search.md) explains the parts, [Effects]"
         "(../methods/effects.md)",
-        "what each was measured to gain, and [a new part](../guide/new-part.md) how to add one. Papers",
+        "what each was measured to gain, and [a new part](../how-to/new-part.md) how to add one. Papers",
         "are named as there: HAVANNAH is Stankiewicz 2011, SHAPES Nguyen 2014, FOREST van Niekerk 2014,",
         "AGENTS Hawk 2017.",
     ]

@@ -7,9 +7,15 @@ from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 import msgspec
+import numpy as np
 
 from katachi import _core
 from katachi.games.outcome import Color, Outcome
+from katachi.showing import Columns, Picture, ShowsItself, Table
+from katachi.showing.plot import bar_plot
+
+# Rows of a table for people; `to_frame` has all of them.
+SHOWN_MOVES = 10
 
 Proof = Literal["unknown", "loss", "draw", "win", "at_most_draw", "at_least_draw"]
 
@@ -38,8 +44,14 @@ class MoveStatistics(msgspec.Struct, frozen=True):
     bias: float = 0.0  # of the genetic part, added to the value in the final choice
 
 
-class SearchResult(msgspec.Struct, frozen=True):
-    """What a search found. `move` is None when the game is over."""
+class SearchResult(ShowsItself, msgspec.Struct, frozen=True):
+    """What a search found. `move` is None when the game is over.
+
+    >>> import katachi
+    >>> result = katachi.Mcts(katachi.Hex(3)).run(simulations=1000)
+    >>> result.move, result.simulations, result.to_frame()
+    ('b2', 1000, <Columns: move, visits, value, strength, proof; 9 rows>)
+    """
 
     move: str | None
     value: float
@@ -61,6 +73,50 @@ class SearchResult(msgspec.Struct, frozen=True):
     def simulations_per_second(self) -> float:
         """Speed of this run."""
         return self.simulations / self.seconds if self.seconds > 0 else 0.0
+
+    def to_frame(self) -> Columns:
+        """A row for each move of the root, the best first: columns for a data frame."""
+        return Columns(
+            move=[line.move for line in self.moves],
+            visits=np.array([line.visits for line in self.moves], np.int64),
+            value=np.array([line.value for line in self.moves], np.float64),
+            strength=np.array([line.strength for line in self.moves], np.float64),
+            proof=[line.proof for line in self.moves],
+        )
+
+    def plot(self) -> Picture:
+        """The visits of the most visited moves."""
+        shown = self.moves[: 2 * SHOWN_MOVES]
+        return bar_plot(
+            [(line.move, line.visits) for line in shown],
+            title=f"{self.simulations:,} simulations",
+            across="visits",
+        )
+
+    def _headline(self) -> str:
+        if self.move is None:
+            return "the game is over"
+        found = f"{100 * self.value:.1f} %" if self.proof == "unknown" else _words(self.proof)
+        return f"{self.move}, {found}, {self.simulations:,} simulations in {self.seconds:.2f} s"
+
+    def _tables(self) -> tuple[Table, ...]:
+        if not self.moves:
+            return ()
+        shown = self.moves[:SHOWN_MOVES]
+        proven = any(line.proof != "unknown" for line in shown)
+        rows = tuple(
+            (line.move, f"{line.visits:,}", f"{100 * line.value:.1f} %")
+            + ((_words(line.proof),) if proven else ())
+            for line in shown
+        )
+        note = f"line: {' '.join(self.principal_variation)}" if self.principal_variation else ""
+        headings = ("move", "visits", "value", *(("proof",) if proven else ()))
+        return (Table(headings, rows, note),)
+
+
+def _words(proof: Proof) -> str:
+    """A proof for people; nothing where nothing is proven."""
+    return "" if proof == "unknown" else proof.replace("_", " ")
 
 
 def statistics_of(line: _core.MoveReport, moves: Sequence[str]) -> MoveStatistics:

@@ -30,6 +30,7 @@ from pathlib import Path
 import katachi
 from katachi.errors import KatachiError, shown
 from katachi.files.atomic_file import write_atomically
+from katachi.files.reading import read_text
 from katachi.games import Game
 from katachi.search.mcts import Mcts
 from katachi.search.phases import PlayoutSettings, SelectionSettings
@@ -196,7 +197,7 @@ def read(path: Path) -> Signatures | None:
     if not path.is_file():
         return None
     try:
-        return Signatures.parse(path.read_text(encoding="utf-8"))
+        return Signatures.parse(read_text(path))
     except KatachiError as error:
         raise KatachiError(f"'{path}': {error}") from None
 

@@ -12,6 +12,7 @@ import msgspec
 
 from katachi.errors import KatachiError, shown
 from katachi.files.atomic_file import write_atomically
+from katachi.files.reading import read_bytes
 from katachi.games import parse_game
 from katachi.games.game import Game
 from katachi.knowledge.card import Card
@@ -20,7 +21,7 @@ from katachi.knowledge.card import Card
 VALUE = "katachi network value"
 POLICY = "katachi network policy"
 # No file of ours comes near it; one that does is no network.
-LARGEST_FILE = 2**26
+LARGEST_FILE = 2**23
 
 
 class Node(msgspec.Struct, frozen=True, array_like=True):
@@ -96,15 +97,10 @@ def write_network(path: Path, file: ValueFile | PolicyFile, *, overwrite: bool =
 
 def read_network(path: Path) -> ValueFile | PolicyFile:
     """Reads a file; raises `KatachiError` that names it and what is wrong."""
-    try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise KatachiError(f"'{path}' is too large for a network")
-        content = path.read_bytes()
-    except OSError as error:
-        raise KatachiError(f"cannot read '{path}': {error.strerror}") from None
+    content = read_bytes(path, LARGEST_FILE)
     try:
         return msgspec.json.decode(content, type=ValueFile | PolicyFile)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise KatachiError(f"'{path}' is not a network: {shown(str(error))}") from None
 
 
@@ -112,6 +108,6 @@ def format_of_network(content: bytes) -> str:
     """What a text says it is: `VALUE`, `POLICY`, or "" if it is neither."""
     try:
         head = msgspec.json.decode(content, type=_Head)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return ""
     return f"{head.format.rpartition(' ')[0]} {head.kind}"

@@ -1,7 +1,7 @@
 """What networks see: +1 own, -1 other, 0 empty, for the player to move.
 
-Where the players have different sides, White looks at the mirrored board, so that to a network every
-player joins top and bottom; moves are mirrored in the same way.
+Where the players have different sides, White looks at the mirrored board, so that to a network
+every player joins top and bottom; moves are mirrored in the same way.
 """
 
 from __future__ import annotations

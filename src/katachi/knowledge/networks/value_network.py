@@ -1,7 +1,7 @@
 """The network of the agent ann: what a board is worth (AGENTS 3.2.2).
 
-One hidden layer of sigmoids with a third as many as there are cells, one sigmoid on top. Most values
-lie near one half, so the top is stretched: value = low + (high - low) * output.
+One hidden layer of sigmoids with a third as many as there are cells, one sigmoid on top. Most
+values lie near one half, so the top is stretched: value = low + (high - low) * output.
 """
 
 from __future__ import annotations

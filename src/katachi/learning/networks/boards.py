@@ -10,14 +10,14 @@ from katachi.games.game import Game
 from katachi.games.position import Position
 
 DEPTHS = tuple(range(5, 106, 5))
-# A depth counts if at least half of so many random games are still going on there.
+# A depth counts if at least half of this many random games are still going on there.
 PROBES = 20
-# A board is looked for in so many games before the depth is given up.
+# Games in which a board is looked for before the depth is given up.
 TRIES = 1000
 
 
 def random_position(game: Game, moves: int, rng: random.Random) -> Position | None:
-    """The position after so many random moves; None if the game ended before.
+    """The position after a number of random moves; None if the game ended before.
 
     A pass is played only where there is no other move.
     """

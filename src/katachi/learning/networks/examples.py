@@ -1,7 +1,7 @@
 """Positions of games as a network learns from them: planes, legal moves, the move that was played.
 
-Only game and ply of a position are kept. Planes are made when they are asked for, by playing the game
-up to there, so that a million positions take a few megabytes.
+Only game and ply of a position are kept. Planes are made when they are asked for, by playing the
+game up to there, so that a million positions take a few megabytes.
 """
 
 from __future__ import annotations

@@ -1,22 +1,22 @@
 """Labels: what a search says about random boards, made in parallel and kept line by line.
 
 A file of labels is text: a line that says what was asked (`Question` as JSON), then one line per
-board, in any order. A run that was stopped goes on with the boards that are missing; a last line
-that was cut off is made again.
+board, in any order. A run that was stopped goes on with the boards that are missing; a line that
+was cut off or is damaged is made again.
 """
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import TextIO
 
 import msgspec
 
 from katachi.errors import KatachiError
+from katachi.files.journal import Journal, read_lines
 from katachi.games.game import Game
 from katachi.games.outcome import Color
 from katachi.games.threads import thread_count
@@ -104,15 +104,15 @@ def make_labels(
     known = read_labels(path, question) if path.exists() else {}
     depths = depths_of(game, question.seed)
     missing = [number for number in range(question.boards) if number not in known]
-    encode = msgspec.json.encode
-    with _appending(path, question, list(known.values())) as file:
+    with Journal(path) as file:
+        if file.is_empty:
+            file.add(msgspec.json.encode(question).decode())
         for label in _in_parallel(
             lambda number: label_board(game, question, depths, number),
             missing,
             thread_count(threads),
         ):
-            file.write(encode(label).decode() + "\n")
-            file.flush()
+            file.add(msgspec.json.encode(label).decode())
             known[label.board] = label
             if progress is not None:
                 progress(len(known))
@@ -132,37 +132,26 @@ def _in_parallel(make: Callable[[int], Label], numbers: list[int], threads: int)
 
 
 def read_labels(path: Path, question: Question | None = None) -> dict[int, Label]:
-    """Labels by board; raises `KatachiError` if the file answers another question."""
+    """Labels by board; raises `KatachiError` if the file answers another question.
+
+    A damaged line is left out with a warning: whoever continues the file answers it again.
+    """
+    first, *lines = read_lines(path) or [""]
+    if not first and not lines:
+        return {}
     try:
-        lines = path.read_text(encoding="utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise KatachiError(f"cannot read '{path}': {error}") from None
-    try:
-        asked = msgspec.json.decode(lines[0], type=Question)
+        asked = msgspec.json.decode(first, type=Question)
     except msgspec.MsgspecError as error:
         raise KatachiError(f"'{path}' is not a file of labels: {error}") from None
     if question is not None and asked != question:
-        raise KatachiError(f"'{path}' answers another question: {lines[0]}")
+        raise KatachiError(f"'{path}' answers another question: {first}")
     found: dict[int, Label] = {}
-    for number, line in enumerate(lines[1:-1], start=2):  # what follows the last line end was cut
+    for number, line in enumerate(lines, start=2):
         try:
             label = msgspec.json.decode(line, type=Label)
         except msgspec.MsgspecError as error:
-            raise KatachiError(f"'{path}', line {number}: {error}") from None
+            text = f"'{path}', line {number} is damaged and left out: {error}"
+            warnings.warn(text, RuntimeWarning, stacklevel=2)
+            continue
         found[label.board] = label
     return found
-
-
-@contextmanager
-def _appending(path: Path, question: Question, known: list[Label]) -> Iterator[TextIO]:
-    """The file, open for more lines; a cut line at its end is taken off first."""
-    lines = [msgspec.json.encode(part).decode() for part in (question, *known)]
-    try:
-        with path.open("w" if not path.exists() else "r+", encoding="utf-8") as file:
-            file.seek(0)
-            file.write("\n".join(lines) + "\n")
-            file.truncate()
-            file.flush()
-            yield file
-    except OSError as error:
-        raise KatachiError(f"cannot write '{path}': {error.strerror}") from None

@@ -33,7 +33,7 @@ from katachi.records.digest import digest_of_games
 
 CHECKPOINT = "katachi-policy-training 1"
 WARM_UP = 0.05
-# The loss that is told is a mean over about so many steps.
+# The loss that is told is a mean over about this many steps.
 SMOOTHING = 50
 
 
@@ -102,8 +102,8 @@ def train_policy_network(  # noqa: PLR0913 - keyword arguments with defaults
 ) -> ConvolutionalNetwork:
     """Trains a network on all positions of games where there was a choice.
 
-    With `checkpoint` the state is kept there every minute and on Ctrl-C, and a training that finds it
-    goes on from it; it is removed at the end.
+    With `checkpoint` the state is kept there every minute and on Ctrl-C, and a training that finds
+    it goes on from it; it is removed at the end.
     """
     training = training or PolicyTraining()
     torch = library("torch", what="training a network", extra="network-training")

@@ -1,10 +1,11 @@
 """CMA-ES (Hansen and Ostermeier 2001), from the library `cma` (the extra of that name).
 
-For problems whose solutions are points (`Problem.coordinates`). When it has converged and evaluations
-are left, it begins again at the best so far, with a population twice as large (Auger and Hansen 2005).
+For problems whose solutions are points (`Problem.coordinates`). When it has converged and
+evaluations are left, it begins again at the best so far, with a population twice as large (Auger
+and Hansen 2005).
 
-The library keeps its state to itself, but it is the same after the same values: the state of a search
-has every value so far (`told`), and a search that goes on tells them again.
+The library keeps its state to itself, but it is the same after the same values: the state of a
+search has every value so far (`told`), and a search that goes on tells them again.
 """
 
 from __future__ import annotations

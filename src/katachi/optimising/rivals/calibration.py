@@ -1,14 +1,15 @@
 """A weakness that is right for one opponent: set by results, beginning with the one from records.
 
-Players of another kind than the judge lose less by a bad-looking move than the agent does (a tree search
-sees what the judge does not), so that an agent with their weakness may be too weak. Where the player can
-play (a program), the weakness is corrected by rounds of games. The agent's share of points is taken for
+Players of another kind than the judge lose less by a bad-looking move than the agent does (a tree
+search sees what the judge does not), so that an agent with their weakness may be too weak. Where
+the player can play (a program), the weakness is corrected by rounds of games. The agent's share of
+points is taken for
 
     share(mu) = 1 / (1 + exp(b (ln mu - m)))
 
-and m and b are those that make all results so far most likely, with normal priors: m around the first
-ln mu (deviation 1), b around 2 (deviation 1; duels of Othello had 1.5 to 3). The next round is played at
-exp(m), where the share is one half. Ours; the thesis has no such step.
+and m and b are those that make all results so far most likely, with normal priors: m around the
+first ln mu (deviation 1), b around 2 (deviation 1; duels of Othello had 1.5 to 3). The next round
+is played at exp(m), where the share is one half. Ours; the thesis has no such step.
 """
 
 from __future__ import annotations

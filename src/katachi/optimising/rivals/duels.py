@@ -1,8 +1,8 @@
 """Win rates of individuals against the agent that imitates the player, played in the core.
 
-Pairs of games from random openings, colours exchanged; the openings depend on the seed alone, so that
-all individuals of an evolution meet the same ones. The players are those of katachi.agents, move for
-move; cpp/alphabeta/duel.h plays them on threads.
+Pairs of games from random openings, colours exchanged; the openings depend on the seed alone, so
+that all individuals of an evolution meet the same ones. The players are those of katachi.agents,
+move for move; cpp/alphabeta/duel.h plays them on threads.
 """
 
 from __future__ import annotations

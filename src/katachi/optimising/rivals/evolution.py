@@ -1,8 +1,8 @@
 """The evolution of rivals: the genetic algorithm with the model `minimal-gap`, cycle by cycle.
 
 SHAPES (appendix, "The genetic algorithm") has MGG-best2 with BLX-alpha: two random parents, their
-children, and the two fittest of the family in place of the parents (methods/genetic.py). Between two
-cycles the evolution is a small structure, because rivals in the making keep it in their file.
+children, and the two fittest of the family in place of the parents (methods/genetic.py). Between
+two cycles the evolution is a small structure, because rivals in the making keep it in their file.
 """
 
 from __future__ import annotations

@@ -6,10 +6,11 @@ Three samples of games that have nothing in common:
     the check's          many games; whoever is not even here is not handed out (variety.py)
     the measurement's    many games of those that are handed out; their figures, whatever they are
 
-Check and measurement are played against the player itself if it is a program, else against the agent.
-If too few pass the check, the evolution goes on. From there on the check's shares stand for those that
-have played it, and the shares of children are lowered by as much as the evolution's games flattered the
-population that was checked first: the agent is not the player, and they were chosen for these games.
+Check and measurement are played against the player itself if it is a program, else against the
+agent. If too few pass the check, the evolution goes on. From there on the check's shares stand for
+those that have played it, and the shares of children are lowered by as much as the evolution's
+games flattered the population that was checked first: the agent is not the player, and they were
+chosen for these games.
 
 The depth of the individuals is the thesis' "fixed depth"; 0 tries one to four plies on a few random
 individuals and takes the one that makes them fittest.

@@ -6,8 +6,8 @@
     d2(i, j) = sum over the weights of (log10 w_i - log10 w_j)^2
 
 wr is the share of points against the agent that imitates the player, n the number of individuals in
-the population. Two with the same weights have no variety at all: their penalty is infinite. The thesis
-does not give beta.
+the population. Two with the same weights have no variety at all: their penalty is infinite. The
+thesis does not give beta.
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
 """Which rival comes next: a staircase that follows the results of the player.
 
 Results live in a small file beside the set, `NAME.results.json`. The player begins with the rival
-nearest to his measured strength. As soon as the last three games against the same rival brought him at
-least 2.5 points the next stronger one comes, at most 0.5 points the next weaker one; at the ends of the
-list nothing is left to change. After a change counting begins anew.
+nearest to his measured strength. As soon as the last three games against the same rival brought him
+at least 2.5 points the next stronger one comes, at most 0.5 points the next weaker one; at the ends
+of the list nothing is left to change. After a change counting begins anew.
 
-The rule is ours; the thesis concludes that its strength control was "not sufficient for weaker players".
+The rule is ours; the thesis concludes that its strength control was "not sufficient for weaker
+players".
 """
 
 from __future__ import annotations

@@ -1,13 +1,16 @@
 """Individuals of the evolution (SHAPES, appendix, "Input-Output model and tactical parameters").
 
-An individual is an alpha-beta player with a fixed depth, the rules of natural moves, and an evaluation
-of which three weights vary and the others are fixed, as the game says (games/judging.py); the thesis has
+An individual is an alpha-beta player with a fixed depth, the rules of natural moves, and an
+evaluation of which three weights vary and the others are fixed, as the game says
+(games/judging.py); the thesis has
 
-    100 * discs + w1 * openness + w2 * mobility + w3 * stable discs        (differences, own - other;
+    100 * discs + w1 * openness + w2 * mobility + w3 * stable discs        (differences, own -
+    other;
                                                                             openness other - own)
 
 The three lie in [1, 10000] and are varied by their logarithms. The thesis draws the first ones
-"randomly" from that range; here evenly by logarithm, as the crossover works, so that small weights occur too.
+"randomly" from that range; here evenly by logarithm, as the crossover works, so that small weights
+occur too.
 """
 
 from __future__ import annotations

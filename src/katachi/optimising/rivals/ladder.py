@@ -1,7 +1,7 @@
 """A ladder of imitations, for games without individuals: half the weakness to twice the weakness.
 
-They are only measured. They stand in the order of their weakness, which is more certain than that of
-a few games.
+They are only measured. They stand in the order of their weakness, which is more certain than that
+of a few games.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """From a weakness to a set of rivals.
 
 Games with individuals have an evolution of them (evolving.py), others a ladder of imitations
-(ladder.py). A state file keeps what was found so far, after every cycle or match; the same plan goes
-on from there to the same end.
+(ladder.py). A state file keeps what was found so far, after every cycle or match; the same plan
+goes on from there to the same end.
 """
 
 from __future__ import annotations

@@ -23,9 +23,10 @@ Triple = tuple[int, int, int]
 class MakingPlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything that decides which rivals come out.
 
-    `pairs` of games judge an individual during the evolution, `check_pairs` afterwards, `final_pairs`
-    measure those that are handed out. `keep`: so many rivals; if fewer pass the check, the evolution
-    goes on for up to `more_cycles`. `target`: the player as NAME@BUDGET, if it is a program.
+    `pairs` of games judge an individual during the evolution, `check_pairs` afterwards,
+    `final_pairs` measure those that are handed out. `keep`: the number of rivals; if fewer pass the
+    check, the evolution goes on for up to `more_cycles`. `target`: the player as NAME@BUDGET, if it
+    is a program.
     """
 
     game: str
@@ -64,7 +65,8 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
 class Making(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How far it is. `tried`: mean fitness by depth; `measured`: losses, draws, wins of each rival.
 
-    `flattery`: the mean share of the last population in the evolution's games, less that in the check.
+    `flattery`: the mean share of the last population in the evolution's games, less that in the
+    check.
     """
 
     format: Literal["katachi rivals in the making 2"] = FORMAT

@@ -1,8 +1,8 @@
 """A set of rivals as a file: who they were made for, how, and how strong each one was measured.
 
-JSON with a format name and version. `share` is a rival's share of points against the player, if it is a
-program that could be asked (`measured_against`), else against the agent that imitates it: above one half
-the rival is stronger than the player, below weaker.
+JSON with a format name and version. `share` is a rival's share of points against the player, if it
+is a program that could be asked (`measured_against`), else against the agent that imitates it:
+above one half the rival is stronger than the player, below weaker.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
 """A few rivals out of those that were checked: as strong as the player, and far from each other.
 
-Rivals are to take between 35 and 65 % of the points. A share that was measured in some games is off by
-chance, and the best-looking of many are off most; so the check asks for 40 to 60 %, which leaves two
-standard errors of 400 games on each side. The first one chosen is the nearest to one half, each
-further one the farthest from those already chosen, by the distance of equation 7.3. Whoever is not even
-is not chosen, though there be fewer than wanted; the nearest to one half is, if nobody is even.
+Rivals are to take between 35 and 65 % of the points. A share that was measured in some games is off
+by chance, and the best-looking of many are off most; so the check asks for 40 to 60 %, which leaves
+two standard errors of 400 games on each side. The first one chosen is the nearest to one half, each
+further one the farthest from those already chosen, by the distance of equation 7.3. Whoever is not
+even is not chosen, though there be fewer than wanted; the nearest to one half is, if nobody is
+even.
 """
 
 from __future__ import annotations

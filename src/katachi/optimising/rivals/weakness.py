@@ -3,11 +3,11 @@
     mu = mean over the moves that count of v(a*) - v(a)
 
 where a is the player's own move, a* the one that the judge likes best, v the judge's value. SHAPES
-(appendix, "Evaluation and imitation of players") counts the first 20 own moves of a game (`THESIS`). Of
-people that measures little: their openings are imposed or known by heart, forced moves are nobody's
-choice, and in a decided game everybody plays anything. `Counting` leaves all of these out; how much better
-the rest goes with ratings is measured in experiments/rivals. Passes are no moves. A game that was cut
-short gives the moves it has; one without any that count is left out.
+(appendix, "Evaluation and imitation of players") counts the first 20 own moves of a game
+(`THESIS`). Of people that measures little: their openings are imposed or known by heart, forced
+moves are nobody's choice, and in a decided game everybody plays anything. `Counting` leaves all of
+these out; how much better the rest goes with ratings is measured in experiments/rivals. Passes are
+no moves. A game that was cut short gives the moves it has; one without any that count is left out.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ def counting_of(game: GameLike) -> Counting:
 class Weakness:
     """What a player's moves gave away, in the units of the judge.
 
-    `games`: of each game the sum and the number of the moves that counted. `available`: games of the
-    player in the records.
+    `games`: of each game the sum and the number of the moves that counted. `available`: games of
+    the player in the records.
     """
 
     player: str
@@ -149,7 +149,7 @@ def measure_weakness(  # noqa: PLR0913 - keyword arguments with defaults
 ) -> Weakness:
     """The weakness of a player; `progress` is called with the number of games judged.
 
-    All games must be of one kind. `most_games`: judges so many of them, chosen by the seed; 0: all.
+    All games must be of one kind. `most_games`: how many of them are judged, chosen by the seed; 0: all.
     """
     seats = seats_of(records, player)
     available = len(seats)

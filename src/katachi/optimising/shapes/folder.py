@@ -82,7 +82,7 @@ class EvolutionFolder:
             content["old"], content["new"] = tuple(content["old"]), tuple(content["new"])
             return EvolvedClass(**content), shapes
         except (KeyError, TypeError, AttributeError, KatachiError) as error:
-            raise KatachiError(f"{shown(str(path))} is no result of a class: {error}") from None
+            raise KatachiError(f"{shown(str(path))} is not a result of a class: {error}") from None
 
     def _class_file(self, target: str) -> Path:
         return self.folder / f"{file_name(target)}.json"

@@ -68,8 +68,8 @@ def importance_of_counts(
     >>> importance_of_counts([20] * 10, [0] * 5 + [20] * 5, 4).deviation
     0.5
 
-    The possible patterns of a shape with n cells are 3^(n-1) (4^(n-1) with cells outside the board),
-    because contents are seen by the mover.
+    The possible patterns of a shape with n cells are 3^(n-1) (4^(n-1) with cells outside the
+    board), because contents are seen by the mover.
     """
     seen = np.asarray(appearances, dtype=np.float64)
     chosen = np.asarray(wins, dtype=np.float64)
@@ -100,10 +100,10 @@ def _scattering(ratios: Iterable[float]) -> float:
 def leave_one_out(appearances: Sequence[float], wins: Sequence[float]) -> float:
     """How well a shape's patterns tell by themselves whether a move is played.
 
-    The mean over all appearances of ln P, where each is predicted from the others of its pattern and
-    `PSEUDO_APPEARANCES` with the mean selection ratio. Rare patterns predict badly and count against
-    the shape, so that no threshold is needed; unlike importance it may be compared between shapes of
-    different lengths.
+    The mean over all appearances of ln P, where each is predicted from the others of its pattern
+    and `PSEUDO_APPEARANCES` with the mean selection ratio. Rare patterns predict badly and count
+    against the shape, so that no threshold is needed; unlike importance it may be compared between
+    shapes of different lengths.
 
     >>> tells = leave_one_out([50, 50], [50, 0])
     >>> tells > leave_one_out([50, 50], [25, 25]), tells > leave_one_out([1] * 100, [0, 1] * 50)
@@ -116,7 +116,8 @@ def leave_one_out(appearances: Sequence[float], wins: Sequence[float]) -> float:
         return 0.0
     extra = PSEUDO_APPEARANCES * float(chosen.sum()) / total
     others = seen - 1.0 + PSEUDO_APPEARANCES
-    # The chance that the other appearances give to being played, for one that was and one that was not.
+    # The chance that the other appearances give to being played, for one that was and one that was
+    # not.
     played = np.clip((chosen - 1.0 + extra) / others, _LEAST_CHANCE, 1.0)
     not_played = np.clip(1.0 - (chosen + extra) / others, _LEAST_CHANCE, 1.0)
     return float((chosen * np.log(played) + (seen - chosen) * np.log(not_played)).sum() / total)

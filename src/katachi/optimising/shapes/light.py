@@ -1,7 +1,7 @@
 """Light evaluation of shapes: the games in memory, and one class at a time made ready for change.
 
-The core does the work (`cpp/optimising/light_evaluation.h`); docs/methods/evolution.md has the idea and
-what it costs in exactness.
+The core does the work (`cpp/optimising/light_evaluation.h`); docs/methods/evolution.md has the idea
+and what it costs in exactness.
 """
 
 from __future__ import annotations

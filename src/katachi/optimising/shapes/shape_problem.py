@@ -62,8 +62,8 @@ class ShapeProblem(Problem[ShapePlaces]):
     """Values are test mean log evidences of light evaluations; not for two threads at once.
 
     `free`: which shapes of the class may change; all by default. `places`: what shapes may look at;
-    everything by default. `measure`: what a filter goes by, one of `MEASURES`. Values once found are
-    remembered.
+    everything by default. `measure`: what a filter goes by, one of `MEASURES`. Values once found
+    are remembered.
     """
 
     light: LightClass
