@@ -6,8 +6,9 @@ import random
 import re
 import string
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from desk_server import DeskServer, running_desk
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 
 import katachi
 from katachi.games import games_by_name
+from katachi.reports.html_page import STYLE_SHEET, html_page
 
 PAGES = Path(katachi.__file__).parent / "desk" / "pages"
 SMALL = {"othello": "othello6", "go": "go5", "hex": "hex4", "havannah": "havannah3"}
@@ -63,8 +65,10 @@ def test_every_game_can_be_played_to_its_end(desk: DeskServer, name: str) -> Non
     assert str(own.outcome) == position["outcome"]
     saved = desk.ask("/api/save", {"game": game, "moves": moves, "black": "Ann"}).json["sgf"]
     loaded = desk.ask("/api/load?name=game.sgf", saved.encode()).json
-    assert loaded["records"][0]["moves"] == moves
-    assert loaded["records"][0]["black"] == "Ann"
+    assert loaded["records"][0]["length"] == len(moves)
+    record = desk.ask(f"/api/record?key={loaded['key']}&number=0").json
+    assert record["moves"] == moves
+    assert record["black"] == "Ann"
 
 
 def test_an_analysis_grows_and_ends(desk: DeskServer) -> None:
@@ -96,11 +100,192 @@ def test_an_analysis_ends_with_its_page(desk: DeskServer) -> None:
 def test_a_review_looks_at_every_position(desk: DeskServer) -> None:
     moves = "f5+d6+c3+d3+c4"
     reports = desk.events(f"/api/review?game=othello8&moves={moves}&seconds=0.02")
-    assert [report.get("ply") for report in reports] == [0, 1, 2, 3, 4, 5, None]
-    assert [report["mover"] for report in reports[:-1]] == ["black", "white"] * 3
-    for report in reports[:-1]:
+    assert reports[0] == {"positions": 6, "seconds": 0.02, "done": False}
+    positions = [report for report in reports if "ply" in report]
+    assert [report["ply"] for report in positions] == [0, 1, 2, 3, 4, 5]
+    assert [report["mover"] for report in positions] == ["black", "white"] * 3
+    for report in positions:
         assert 0 <= report["value"] <= 1
+        assert report["best"] in report["good"]
     assert reports[-1] == {"done": True}
+
+
+def test_a_blunder_is_found_and_its_loss_is_checked(desk: DeskServer) -> None:
+    # White must stop the chain on the c line; a far corner loses at once.
+    moves = "c3+a5+c2+b5+c4+a4"
+    reports = desk.events(f"/api/review?game=hex5&moves={moves}&seconds=0.1")
+    checks = {report["check"]: report for report in reports if "check" in report}
+    assert checks, reports
+    worst = max(checks.values(), key=lambda report: report["loss"])
+    assert worst["loss"] > 0.3
+    assert worst["loss"] > 2 * worst["spread"]
+    assert worst["reasons"], "knowledge of the game says why"
+
+
+def test_a_move_is_judged_beside_the_best(desk: DeskServer) -> None:
+    place = {"game": "hex5", "moves": ["c3", "a5", "c2", "b5"], "best": "c4"}
+    same = desk.ask("/api/judge", {**place, "move": "c4", "seconds": 0.2}).json
+    assert same["good"]
+    far = desk.ask("/api/judge", {"game": "hex5", "moves": ["c3", "a1", "c2"], "best": "c4"})
+    assert far.status == 400  # no move was named
+    bad = desk.ask("/api/judge", {**place, "move": "e1", "best": "zz"})
+    assert "legal" in bad.json["error"]
+
+
+def test_the_tree_is_kept_between_moves(desk: DeskServer) -> None:
+    place = {"game": "hex5", "player": "uct", "seconds": 0.2, "page": "a-page"}
+    first = desk.ask("/api/move", {**place, "moves": []}).json
+    moves = [first["move"]]
+    answer = desk.ask("/api/position", {"game": "hex5", "moves": moves}).json["legal"][0]
+    assert desk.ask("/api/state").json["waiting"] >= 1
+    second = desk.ask("/api/move", {**place, "moves": [*moves, answer]}).json
+    assert (
+        second["move"]
+        in desk.ask("/api/position", {"game": "hex5", "moves": [*moves, answer]}).json["legal"]
+    )
+
+
+def test_a_clock_shortens_a_move(desk: DeskServer) -> None:
+    place = {"game": "hex5", "player": "uct", "seconds": 30.0, "left": 2.0}
+    begin = time.monotonic()
+    assert desk.ask("/api/move", place).json["move"]
+    assert time.monotonic() - begin < 15
+
+
+def test_a_review_goes_into_the_file(desk: DeskServer) -> None:
+    nodes = [
+        {"parent": -1, "move": "c3", "value": 0.75, "comment": "Black 75.0 %."},
+        {"parent": 0, "move": "b2", "value": 0.9, "bad": True, "marks": ["a1"]},
+        {"parent": 0, "move": "b4", "comment": "The better move."},
+    ]
+    question = {"game": "hex5", "moves": ["c3", "b2"], "nodes": nodes, "resigned": "white"}
+    sgf = desk.ask("/api/save", question).json["sgf"]
+    assert "SBKV[75.0]" in sgf
+    assert "BM[1]" in sgf
+    assert "RE[B+R" in sgf
+    loaded = desk.ask("/api/load?name=game.sgf", sgf.encode()).json
+    record = desk.ask(f"/api/record?key={loaded['key']}&number=0").json
+    assert record["moves"] == ["c3", "b2"]
+    assert [node["move"] for node in record["nodes"]] == ["c3", "b2", "b4"]
+    assert record["nodes"][1]["marks"] == ["a1"]
+    assert record["nodes"][2]["comment"] == "The better move."
+    wrong = desk.ask("/api/save", {**question, "nodes": [{"parent": 3, "move": "c3"}]})
+    assert "before its parent" in wrong.json["error"]
+
+
+def test_games_of_a_collection_are_searched(desk: DeskServer) -> None:
+    text = "".join(
+        f"(;GM[11]FF[4]SZ[5]PB[{black}]PW[Eve]DT[{year}]RE[{winner}+R];B[c3];W[b2])"
+        for black, year, winner in (("Ann", 1999, "B"), ("Ben", 2001, "W"), ("Ann", 2001, "W"))
+    )
+    key = desk.ask("/api/load?name=all.sgf", text.encode()).json["key"]
+    found = desk.ask(f"/api/games?key={key}&search=ann+2001").json
+    assert (found["found"], found["games"]) == (1, 3)
+    assert found["records"][0]["number"] == 2
+    assert desk.ask(f"/api/games?key={key}&winner=white").json["found"] == 2
+    assert desk.ask(f"/api/record?key={key}&number=3").status == 400
+    assert "open it again" in desk.ask("/api/games?key=0123").json["error"]
+
+
+def test_points_have_owners_where_the_game_says_so(desk: DeskServer) -> None:
+    found = desk.ask(
+        "/api/owners", {"game": "go5", "start": ".XO../.XO../.XO../.XO../.XO.. X"}
+    ).json
+    assert len(found["owners"]) == 25
+    assert found["owners"][0] > 0.5
+    assert found["owners"][4] < -0.5
+    assert "no owners" in desk.ask("/api/owners", {"game": "hex5"}).json["error"]
+
+
+def test_a_match_is_started_paused_and_continued(desk: DeskServer, folder: Path) -> None:
+    question: dict[str, Any] = {"laboratory": "new.sqlite", "game": "hex4"}
+    question |= {"agents": ["uct", "random"], "pairs": 500, "simulations": 30}
+    run = desk.ask("/api/match", question).json["run"]
+    view = _until(
+        desk, "new.sqlite", lambda found: found["matches"] and found["matches"][0]["played"]
+    )
+    assert (folder / "new.sqlite").is_file()
+    paused = desk.ask("/api/pause", {"run": run}).json
+    assert not paused["alive"]
+    before = desk.ask("/api/laboratory", {"name": "new.sqlite", "match": 1}).json
+    assert before["played"] >= view["matches"][0]["played"]
+    assert len(before["curves"]) == before["played"]
+    pairs = before["played"] // 2 + 3
+    desk.ask("/api/continue", {"laboratory": "new.sqlite", "match": 1, "pairs": pairs})
+    after = _until(
+        desk,
+        "new.sqlite",
+        lambda found: (
+            found["matches"][0]["played"] == 2 * pairs
+            and not any(one["alive"] for one in found["runs"])
+        ),
+    )
+    assert after["matches"][0]["first"] == "uct"
+    for name, words in (("../x.sqlite", "lab.sqlite"), ("x.txt", "lab.sqlite")):
+        assert words in desk.ask("/api/match", {**question, "laboratory": name}).json["error"]
+    refused = desk.ask("/api/match", {**question, "openings": "/etc/passwd"})
+    assert "openings are" in refused.json["error"]
+
+
+def _until(desk: DeskServer, name: str, condition: Callable[[Any], Any]) -> Any:  # noqa: ANN401 - JSON
+    deadline = time.monotonic() + 60
+    while True:
+        answer = desk.ask("/api/laboratory", {"name": name})
+        if answer.status == 200 and condition(answer.json):
+            return answer.json
+        assert time.monotonic() < deadline, answer.json
+        time.sleep(0.05)
+
+
+def test_knowledge_is_drawn_and_its_weights_can_be_changed(desk: DeskServer) -> None:
+    found = desk.ask("/api/gallery", {"knowledge": "hex", "count": 8}).json
+    strengths = [one["strength"] for one in found["items"]]
+    assert strengths == sorted(strengths, reverse=True)
+    drawn = desk.ask("/api/gallery", {"knowledge": "hex", "of": 2, "count": 3}).json["items"]
+    assert all([0.0, 0.0, "*"] in one["picture"] for one in drawn)
+    assert all(len(one["stages"]) == found["stages"] > 1 for one in drawn)
+    # A level that some move of the position has: its move rises, the others keep their order.
+    place = {"game": "hex11", "moves": ["f6", "e7"], "knowledge": "hex"}
+    plain = desk.ask("/api/order", place).json
+    assert plain["moves"] == plain["changed"]
+    levels = desk.ask("/api/gallery", {"knowledge": "hex", "seen": 1000, "count": 200}).json[
+        "items"
+    ]
+    for level in levels:
+        changed = desk.ask("/api/order", {**place, "factors": {str(level["index"]): 50.0}}).json
+        if changed["changed"] != changed["moves"]:
+            break
+    else:
+        pytest.fail("no move of the position has any of the strongest levels")
+    cells = desk.ask("/api/gallery", {"knowledge": "othello-cells"}).json["cells"]
+    assert cells["a1"] == 496
+
+
+def test_predictions_of_two_files_on_the_same_games(desk: DeskServer) -> None:
+    names = ["othello-selfplay", "othello-cells"]
+    sgf = "(;GM[2]FF[4]SZ[8]AP[katachi:0];B[f5];W[d6];B[c3];W[d3];B[c4])"
+    key = desk.ask("/api/load?name=one.sgf", sgf.encode()).json["key"]
+    found = desk.ask("/api/predictions", {"knowledge": names, "key": key}).json["predictions"]
+    assert {one["positions"] for one in found.values()} == {5}
+    assert set(found) == set(names)
+
+
+def test_papers_and_ours_beside_them(desk: DeskServer, folder: Path) -> None:
+    papers = desk.ask("/api/papers").json
+    assert len(papers) == 5
+    name = papers[0]["name"]
+    empty = desk.ask(f"/api/paper?name={name}").json
+    assert empty["report"] == ""
+    table = empty["tables"][0]
+    row = table["rows"][0]["name"]
+    (folder / "ours.csv").write_text(
+        f"table,row,paper,ours,low,high,games,answer\n{table['number']},{row},50,61.5,55,67,200,confirmed\n"
+    )
+    found = desk.ask(f"/api/paper?name={name}").json
+    (folder / "ours.csv").unlink()
+    assert found["report"] == "ours.csv"
+    assert found["tables"][0]["rows"][0]["ours"] == 61.5
+    assert found["tables"][0]["rows"][0]["answer"] == "confirmed"
 
 
 def test_why(desk: DeskServer) -> None:
@@ -128,7 +313,14 @@ def test_why(desk: DeskServer) -> None:
         ("/api/open?name=../secret.sgf", None, "without a folder"),
         ("/api/open?name=link.sgf", None, "outside the folder"),
         ("/api/open?name=none.sgf", None, "no file 'none.sgf'"),
-        ("/api/laboratory?name=game.sgf", None, "game.sgf"),
+        ("/api/laboratory", {"name": "game.sgf"}, "game.sgf"),
+        ("/api/continue", {"laboratory": "no.sqlite", "match": 1, "pairs": 2}, "no file"),
+        ("/api/pause", {"run": 99}, "no run 99"),
+        ("/api/gallery", {"knowledge": "../secret.knowledge"}, "without a folder"),
+        ("/api/gallery", {"knowledge": "nothing"}, "no knowledge"),
+        ("/api/paper?name=nothing", None, "no paper"),
+        ("/api/move", {"game": "hex5", "player": "../x.toml"}, "without a folder"),
+        ("/api/games?key=&first=x", None, "whole number"),
         ("/api/nothing", None, "Not Found"),
         ("/api/load?name=x.sgf", b"nothing", "x.sgf has no games"),
     ],
@@ -158,8 +350,14 @@ def test_every_answer_has_the_policy(desk: DeskServer) -> None:
         assert "unsafe" not in headers["content-security-policy"]
 
 
+def test_reports_look_like_the_desk(desk: DeskServer) -> None:
+    sheet = desk.ask("/static/style.css")
+    assert sheet.headers["content-type"].startswith("text/css")
+    assert sheet.body.decode() in html_page("A report", [])
+
+
 def test_pages_ask_nobody_else() -> None:
-    for file in PAGES.iterdir():
+    for file in (*PAGES.iterdir(), STYLE_SHEET):
         text = file.read_text()
         found = set(re.findall(r"https?://[^\s\"'`]+", text)) - {"http://www.w3.org/2000/svg"}
         assert not found, (file.name, found)

@@ -1,14 +1,16 @@
-"""The desk in a real browser: Debian's Chromium, driven by Playwright."""
+"""The desk in a real browser."""
 
 from __future__ import annotations
 
-import shutil
-import time
+import base64
+import json
+import lzma
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import pytest
+from desk_browser import LONGEST, running_browser, until, watched_page
 from desk_server import DeskServer, running_desk
 
 import katachi
@@ -17,21 +19,7 @@ from katachi.games import games_by_name
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-CHROMIUM = shutil.which("chromium")
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
-
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 SMALL = {"othello": "othello6", "go": "go3", "hex": "hex4", "havannah": "havannah3"}
-LONGEST = 30_000  # milliseconds that a page may take on a busy machine
 
 
 @pytest.fixture(scope="module")
@@ -42,40 +30,14 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DeskServer]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with running_browser() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """A page that fails the test if anything goes wrong in it or leaves the machine."""
-    context = browser.new_context(viewport={"width": 1200, "height": 850})
-    page = context.new_page()
-    page.set_default_timeout(LONGEST)
-    wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda m: wrong.append(m.text) if "Content Security" in m.text else None)
-    page.on(
-        "request",
-        lambda r: (
-            None
-            if r.url.startswith(("http://127.0.0.1:", "data:", "blob:"))
-            else wrong.append(f"asked {r.url}")
-        ),
-    )
-    yield page
-    context.close()
-    assert not wrong
-
-
-def until(page: Page, condition: str, *, argument: object = None, seconds: float = 60) -> None:
-    """Waits for a condition of the page; Playwright's own wait evaluates text, which the policy forbids."""
-    deadline = time.monotonic() + seconds
-    while not page.evaluate(condition, argument):
-        assert time.monotonic() < deadline, condition
-        time.sleep(0.05)
+    with watched_page(browser) as page:
+        yield page
 
 
 COUNT = "n => document.querySelectorAll('.moves button').length === n"
@@ -106,8 +68,8 @@ def test_a_game_played_by_clicking(page: Page, desk: DeskServer, name: str) -> N
     page.wait_for_selector(".cell.legal")
     page.get_by_label("Against").select_option("person")
     play_by_clicking(page, most=120)
-    moves = [text.split(". ")[1] for text in page.locator(".moves button").all_inner_texts()[1:]]
-    own = katachi.parse_game(game).start().play_all(text.strip("*") for text in moves)
+    moves = page.locator(".moves button").all_inner_texts()[1:]
+    own = katachi.parse_game(game).start().play_all(moves)
     assert page.inner_text(".status") == str(own.outcome)
 
 
@@ -139,15 +101,50 @@ def test_keyboard_alone(page: Page, desk: DeskServer) -> None:
     until(page, STONES, argument=1)
 
 
+VISITS = "() => document.querySelector('tr.best')?.cells[2].textContent ?? ''"
+
+
 def test_candidates_grow(page: Page, desk: DeskServer) -> None:
     page.goto(f"{desk.address}#analyse/hex5/c3")
-    page.wait_for_selector("tr.choice")
-    first = page.inner_text(".panel .soft >> nth=0")
-    until(
-        page, "old => document.querySelector('.scroll .soft')?.textContent !== old", argument=first
-    )
+    page.wait_for_selector("tr.best")
+    first = page.evaluate(VISITS)
+    until(page, f"old => ({VISITS})() !== old", argument=first)
+    assert page.locator(".mark text").count() > 0
     page.get_by_role("button", name="Stop").click()
     page.get_by_role("button", name="Analyse", exact=True).wait_for()
+    until(page, "async () => (await (await fetch('/api/state')).json()).searches === 0")
+
+
+def test_the_line_of_a_candidate_on_hover(page: Page, desk: DeskServer) -> None:
+    page.goto(f"{desk.address}#analyse/hex4/b2")
+    page.wait_for_selector("tr.best")
+    page.focus("tr.best")
+    until(page, "() => document.querySelectorAll('.mark [fill^=url]').length > 1")
+
+
+def test_a_tree_with_comments_and_marks(page: Page, desk: DeskServer) -> None:
+    page.goto(f"{desk.address}#analyse/hex4/b2.c3")
+    page.wait_for_selector(".board[data-ply='2']")
+    page.get_by_label("Comment").fill("a good answer")
+    page.get_by_label("Comment").blur()
+    page.locator("[data-cell=a4]").dispatch_event("click", {"shiftKey": True})
+    until(page, "() => document.querySelectorAll('.mark [stroke=\"#d81b60\"]').length === 1")
+    page.get_by_role("button", name="One move back").click()
+    page.wait_for_selector(".board[data-ply='1']")
+    page.locator("[data-cell=d1]").dispatch_event("click")
+    page.wait_for_selector("[data-stone=d1]")
+    assert page.locator(".moves .branch").count() == 1
+    page.reload()
+    page.wait_for_selector(".moves .branch")
+    assert "a good answer" in page.inner_text(".moves")
+
+
+def test_two_agents_side_by_side(page: Page, desk: DeskServer) -> None:
+    page.goto(f"{desk.address}#analyse/hex4/b2")
+    page.wait_for_selector("tr.best")
+    page.locator("summary").click()
+    page.get_by_label("Beside it").select_option("uct")
+    until(page, "() => document.querySelectorAll('tr.best').length === 2")
 
 
 def test_review_and_why(page: Page, desk: DeskServer) -> None:
@@ -160,14 +157,183 @@ def test_review_and_why(page: Page, desk: DeskServer) -> None:
     page.wait_for_selector("td.for, td.against")
 
 
-def test_a_dropped_file(page: Page, desk: DeskServer) -> None:
-    page.goto(f"{desk.address}#records")
-    page.set_input_files(
-        "input[type=file]",
-        {"name": "one.sgf", "mimeType": "text/plain", "buffer": b"(;GM[11]FF[4]SZ[5];B[c3];W[b2])"},
+BLUNDER = "c3.a5.c2.b5.c4.a4"  # Hex: White gives the game away
+
+
+def test_mistakes_are_trained_until_they_are_solved(page: Page, desk: DeskServer) -> None:
+    page.goto(f"{desk.address}#review/hex5/{BLUNDER}")
+    until(page, "() => document.querySelector('.status')?.textContent === '6 moves reviewed.'")
+    page.wait_for_selector(".turning")
+    page.get_by_role("button", name="Train on the mistakes").click()
+    page.wait_for_selector(".cell.legal")
+    kept = "() => JSON.parse(localStorage.getItem('katachi.desk.training'))"
+    waiting = page.evaluate(kept)["open"]
+    assert waiting
+    wrong = waiting[0]["played"]
+    page.locator(f"[data-cell={wrong}]").dispatch_event("click")
+    until(page, "() => document.querySelector('.status').textContent.startsWith('Not that')")
+    page.locator(f"[data-cell={waiting[0]['best']}]").dispatch_event("click")
+    until(page, "() => document.querySelector('.status').textContent === 'Good.'")
+    assert len(page.evaluate(kept)["open"]) == len(waiting), "it comes back after a mistake"
+    for _ in waiting:
+        page.get_by_role("button", name="Next position").click()
+        until(page, "() => document.querySelector('.status').textContent.includes('find a good')")
+        good = page.evaluate(kept)["open"][0]["good"][-1]
+        page.locator(f"[data-cell={good}]").dispatch_event("click")
+        until(page, "() => document.querySelector('.status').textContent === 'Good.'")
+    assert page.evaluate(kept)["open"] == []
+
+
+def test_the_teacher_speaks_before_the_opponent_answers(page: Page, desk: DeskServer) -> None:
+    settings = json.dumps({"color": "white", "opponent": "level-1", "teach": True})
+    page.add_init_script(f"localStorage.setItem('katachi.desk.play', '{settings}')")
+    page.goto(f"{desk.address}#play/hex5/c3.a5.c2.b5.c4")
+    page.wait_for_selector(".board[data-ply='5']")
+    page.locator("[data-cell=a4]").dispatch_event("click")
+    page.get_by_role("button", name="Take it back").click()
+    page.wait_for_selector(".board[data-ply='5']")
+    assert page.locator(".moves button").count() == 6
+
+
+CLOCK = "JSON.parse(localStorage.getItem('katachi.desk.clock'))"
+
+
+def test_a_clock_runs_out(page: Page, desk: DeskServer) -> None:
+    page.goto(f"{desk.address}#play/hex4")
+    page.wait_for_selector(".cell.legal")
+    page.get_by_label("Against").select_option("person")
+    page.get_by_label("Clock").select_option("60+0")
+    page.locator("[data-cell=b2]").dispatch_event("click")
+    page.wait_for_selector(".clock.runs")
+    page.reload()
+    page.wait_for_selector(".clock.runs")
+    assert 50 < page.evaluate(f"() => {CLOCK}.left.white") < 60, (
+        "a reload costs no time and gives none"
     )
-    until(page, "() => location.hash.includes('hex5')")
+    state = {"text": "60+0", "left": {"black": 60, "white": 0.5}, "running": "white"}
+    page.add_init_script(f"localStorage.setItem('katachi.desk.clock', '{json.dumps(state)}')")
+    page.reload()
+    until(page, "() => document.querySelector('.status')?.textContent === 'White lost on time.'")
+
+
+def test_a_live_match(page: Page, desk: DeskServer) -> None:
+    page.goto(f"{desk.address}#laboratory")
+    page.wait_for_selector("summary")
+    page.get_by_label("Size").select_option("4")
+    page.get_by_label("Laboratory").fill("live.sqlite")
+    page.get_by_label("Laboratory").blur()
+    page.get_by_label("Pairs of games").fill("200")
+    page.get_by_label("Pairs of games").blur()
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_selector(".live .board [data-stone]")
+    page.wait_for_selector("tr.choice")
+    page.locator("tr.choice").first.click()
+    page.wait_for_selector(".plot .curve")
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("button", name="Continue the match").wait_for()
+    page.locator("tr.choice").first.click()
+    until(page, "() => location.hash.startsWith('#analyse/hex4')")
+    page.wait_for_selector(".moves button >> nth=3")
+
+
+def test_knowledge_and_papers(page: Page, desk: DeskServer) -> None:
+    page.goto(f"{desk.address}#knowledge/hex")
+    page.wait_for_selector("figure svg")
+    page.get_by_label("Order").select_option("yes")
+    until(page, "() => document.querySelector('figure b')?.textContent.startsWith('\u00d70')")
+    page.goto(f"{desk.address}#papers")
+    page.get_by_role("button", name="Open").first.click()
+    page.wait_for_selector("td")
+    assert "katachi reproduce" in page.inner_text("main")
+
+
+DROP = """async ([name, content]) => {
+  const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+  const data = new DataTransfer();
+  data.items.add(new File([bytes], name));
+  document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+}"""
+
+
+def drop(page: Page, name: str, content: bytes) -> None:
+    page.evaluate(DROP, [name, base64.b64encode(content).decode()])
+
+
+def test_a_dropped_file(page: Page, desk: DeskServer) -> None:
+    page.goto(f"{desk.address}#play/othello6")
+    page.wait_for_selector(".cell.legal")
+    drop(page, "one.sgf", b"(;GM[11]FF[4]SZ[5];B[c3];W[b2](;B[d4])(;B[a1]C[tried]))")
+    until(page, "() => location.hash.includes('review/hex5')")
+    until(page, STONES, argument=3)
+    assert page.locator(".moves .branch").count() == 1
+    drop(page, "broken.sgf", b"(;GM[11]SZ[5];B[zz])")
+    until(page, "() => document.querySelector('#toast').textContent.includes('broken.sgf')")
+    drop(page, "two.sgf", b"(;GM[11]SZ[5]PB[Ann];B[c3])(;GM[11]SZ[5]PB[Ben];B[c3];W[a1])")
+    page.wait_for_selector("tr.choice")
+    page.get_by_label("Search").fill("ben")
+    until(page, "() => document.querySelectorAll('tr.choice').length === 1")
+    page.locator("tr.choice").click()
     until(page, STONES, argument=2)
+
+
+def real_files(shared: Path, count: int) -> Iterator[tuple[str, bytes, int]]:
+    """So many files of each of six formats: name, content, games in it."""
+    data = shared / "data"
+    names = (
+        "othello/wthor",
+        *("go/pro_9x9.sgf.xz", "hex/littlegolem_hex_11x11.sgf"),
+        *("havannah/littlegolem_havannah.sgf", "othello/eothello/eothello_games.csv"),
+        "hex/engine_wolve_13x13.txt.xz",
+    )
+    if not all((data / name).exists() for name in names):
+        pytest.skip("the real files are not there")
+    for file in sorted((data / "othello/wthor").glob("*.wtb"))[:count]:
+        content = file.read_bytes()
+        yield file.name, content, int.from_bytes(content[4:8], "little")
+    go, hexes, havannah, online, engine = (
+        [line for line in _lines(data / name) if line.strip()] for name in names[1:]
+    )
+    for number in range(count):
+        yield f"go{number}.sgf", go[number], 1
+        yield f"hex{number}.sgf", b"\n".join(hexes[2 * number : 2 * number + 2]), 2
+        yield f"havannah{number}.hgf", havannah[number], 1
+        yield f"online{number}.csv", b"\n".join([online[0], online[1 + number]]), 1
+        yield f"engine{number}-13x13.txt", engine[number], 1
+
+
+def _lines(path: Path) -> list[bytes]:
+    content = path.read_bytes()
+    return (lzma.decompress(content) if path.suffix == ".xz" else content).splitlines()
+
+
+def drop_all(page: Page, desk: DeskServer, shared: Path, count: int) -> int:
+    page.goto(f"{desk.address}#analyse/othello6")
+    page.wait_for_selector(".cell.legal")
+    page.get_by_role("button", name="Stop").click()
+    dropped = 0
+    for name, content, games in real_files(shared, count):
+        drop(page, name, content)
+        if games > 1:
+            until(page, f"() => document.querySelector('main').textContent.includes('{name}: ')")
+            until(
+                page,
+                f"() => document.querySelector('main').textContent.includes('of {games} games')",
+            )
+            page.goto(f"{desk.address}#analyse")
+        else:
+            until(page, f"() => document.querySelector('#toast').textContent.startsWith('{name}')")
+            until(page, "() => document.querySelectorAll('.moves button').length > 4")
+        dropped += 1
+    return dropped
+
+
+def test_real_files_of_six_formats(page: Page, desk: DeskServer, shared: Path) -> None:
+    assert drop_all(page, desk, shared, 1) == 6
+
+
+@pytest.mark.slow
+def test_sixty_real_files_of_six_formats(page: Page, desk: DeskServer, shared: Path) -> None:
+    assert drop_all(page, desk, shared, 10) == 60
 
 
 def test_a_reload_and_a_new_server_lose_nothing(page: Page, tmp_path: Path) -> None:
@@ -191,10 +357,9 @@ def test_a_reload_and_a_new_server_lose_nothing(page: Page, tmp_path: Path) -> N
 def test_on_a_phone(browser: Browser, desk: DeskServer, scheme: Literal["light", "dark"]) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 800}, color_scheme=scheme)
     page = context.new_page()
-    for name in ("play", "analyse", "review", "why", "records", "laboratory"):
-        page.goto(
-            f"{desk.address}#{name}/othello8" if name != "records" else f"{desk.address}#records"
-        )
+    files = {"records": "", "laboratory": "", "train": "", "papers": "", "knowledge": "/hex"}
+    for name in ("play", "analyse", "review", "why", *files):
+        page.goto(f"{desk.address}#{name}{files.get(name, '/othello8')}")
         page.wait_for_selector("nav a[aria-current]", timeout=LONGEST)
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0, f"{name} is wider than the screen"

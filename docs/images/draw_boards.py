@@ -23,7 +23,7 @@ PICTURES = {
 
 
 def picture(game: katachi.Game, moves: int, seed: int) -> str:
-    """The board after so many random moves, passes left out where another move is legal."""
+    """The board after a number of random moves, passes left out where another move is legal."""
     rng = random.Random(seed)
     position = game.start()
     last = None

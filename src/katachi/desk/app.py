@@ -2,199 +2,275 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from katachi import __version__
-from katachi.agents.catalogue import agent_names, read_agent_file
 from katachi.agents.defaults import best_of
 from katachi.agents.levels import HIGHEST, LOWEST, ladders
-from katachi.desk import thinking
+from katachi.desk import gallery, laboratories, paper_tables
+from katachi.desk.analyses import analysis, owners_json
+from katachi.desk.answers import (
+    asked,
+    failed,
+    json_answer,
+    left,
+    not_here,
+    posted,
+    refused,
+    streamed,
+    whole,
+)
 from katachi.desk.boards import board, game_of, position_json
+from katachi.desk.desk import Desk
 from katachi.desk.guard import Guard
-from katachi.desk.laboratories import laboratory_json, laboratory_names
+from katachi.desk.players import players_of
+from katachi.desk.playing import choose_move
+from katachi.desk.processors import Processors
 from katachi.desk.questions import (
     AnalysisQuestion,
+    ContinueQuestion,
+    GalleryQuestion,
+    JudgeQuestion,
+    LiveQuestion,
+    MatchQuestion,
     MoveQuestion,
+    OrderQuestion,
+    PauseQuestion,
     Place,
-    Question,
+    PredictionQuestion,
     ReviewQuestion,
     SaveQuestion,
     WhyQuestion,
-    read_query,
-    read_question,
 )
 from katachi.desk.reasons import why_json
-from katachi.desk.record_files import file_in, listed, names_of, read_dropped, sgf_of
+from katachi.desk.record_files import OpenFiles, file_in, names_of, sgf_of
+from katachi.desk.reviews import judged, review
+from katachi.desk.running_matches import RunningMatches
 from katachi.errors import KatachiError
-from katachi.games import games_by_name
-from katachi.records import read
+from katachi.games import Game, games_by_name
+from katachi.games.capabilities import HasOwners
+from katachi.knowledge.catalogue import SUFFIXES
+from katachi.matches.ratings import parse_sprt
+from katachi.records.shipped import read_shipped, shipped_names
+from katachi.reports.html_page import STYLE_SHEET
 
 PAGES = Path(__file__).parent / "pages"
-RECORD_ENDINGS = (".sgf", ".wtb", ".ggf", ".hgf", ".katachi", ".txt", ".csv", ".json")
+RECORD_ENDINGS = (
+    ".sgf",
+    ".wtb",
+    ".ggf",
+    ".hgf",
+    ".katachi",
+    ".txt",
+    ".csv",
+    ".json",
+    ".obf",
+    ".trn",
+)
+LARGEST_RECORDS = 64 * 2**20  # bytes of a file of the folder
+LIVE_SECONDS = 0.4
 
 
 def make_app(
     *, folder: Path, hosts: tuple[str, ...], token: str = "", processors: int | None = None
 ) -> ASGIApp:
     """The application; files are read in `folder` alone."""
-    desk = thinking.Desk(processors or os.cpu_count() or 1)
+    desk = Desk(folder, Processors(processors or os.cpu_count() or 1))
+    app = Starlette(
+        routes=[
+            Route("/", _index),
+            *_of_games(desk),
+            *_of_files(desk, OpenFiles()),
+            *_of_laboratories(desk, RunningMatches(folder, desk.processors)),
+            Route("/static/style.css", _style),
+            Mount("/static", StaticFiles(directory=PAGES)),
+        ],
+        exception_handlers={
+            KatachiError: refused,
+            HTTPException: not_here,
+            ClientDisconnect: left,
+            Exception: failed,
+        },
+    )
+    return Guard(app, hosts=hosts, token=token)
 
-    def asked(kind: type[Question], answer: Callable[[Question], Any]) -> Callable[[Request], Any]:
-        async def endpoint(request: Request) -> Response:
-            question = read_question(await request.body(), kind)
-            return _json(await run_in_threadpool(answer, question))
 
-        return endpoint
+def _post(path: str, endpoint: Any) -> Route:  # noqa: ANN401 - as Starlette has it
+    return Route(path, endpoint, methods=["POST"])
 
-    def streamed(
-        kind: type[Question],
-        answers: Callable[[thinking.Desk, Question], AsyncIterator[dict[str, Any]]],
-    ) -> Callable[[Request], Any]:
-        async def endpoint(request: Request) -> Response:
-            question = read_query(request.query_params, kind)
-            return StreamingResponse(
-                _events(answers(desk, question)), media_type="text/event-stream"
-            )
 
-        return endpoint
+def _of_games(desk: Desk) -> list[Route]:
+    """Play, analyse, review, why."""
+    processors = desk.processors
+
+    def board_of(place: Place) -> dict[str, Any]:
+        game = game_of(place)
+        desk.prepare(game)
+        return board(game)
+
+    def state(_query: dict[str, str]) -> dict[str, int]:
+        return {
+            "searches": processors.searches,
+            "processors": processors.count,
+            "waiting": len(desk.sittings),
+        }
+
+    return [
+        Route("/api/about", asked(lambda _query: _about(desk.folder))),
+        Route("/api/state", asked(state)),
+        _post("/api/board", posted(Place, board_of)),
+        _post("/api/position", posted(Place, position_json)),
+        _post("/api/owners", posted(Place, owners_json)),
+        _post("/api/move", posted(MoveQuestion, lambda question: choose_move(desk, question))),
+        _post("/api/judge", posted(JudgeQuestion, lambda question: judged(desk, question))),
+        _post("/api/why", posted(WhyQuestion, lambda q: why_json(desk.folder, q))),
+        _post("/api/save", posted(SaveQuestion, lambda question: {"sgf": sgf_of(question)})),
+        Route("/api/analysis", streamed(AnalysisQuestion, lambda q: analysis(desk, q))),
+        Route("/api/review", streamed(ReviewQuestion, lambda q: review(desk, q))),
+    ]
+
+
+def _of_files(desk: Desk, opened: OpenFiles) -> list[Route]:
+    """Records, knowledge, papers."""
+    folder = desk.folder
+
+    def files(_query: dict[str, str]) -> dict[str, Any]:
+        return {
+            "folder": folder.resolve().name,
+            "records": names_of(folder, RECORD_ENDINGS),
+            "laboratories": laboratories.laboratory_names(folder),
+            "knowledge": [n for n in names_of(folder, SUFFIXES) if not n.endswith(".txt")],
+        }
 
     async def load(request: Request) -> Response:
         name = request.query_params.get("name", "")[:200]
         content = await request.body()
-        return _json(await run_in_threadpool(lambda: listed(read_dropped(name, content))))
-
-    async def open_file(request: Request) -> Response:
-        name = request.query_params.get("name", "")
-        first = _whole(request.query_params.get("first", "0"))
-        return _json(
-            await run_in_threadpool(lambda: listed(read(file_in(folder, name)), first=first))
+        return json_answer(
+            await run_in_threadpool(lambda: opened.listed(opened.open(name, content)))
         )
 
-    async def files(_request: Request) -> Response:
-        return _json(
-            {
-                "folder": folder.name,
-                "records": names_of(folder, RECORD_ENDINGS),
-                "laboratories": laboratory_names(folder),
-            }
+    def open_file(query: dict[str, str]) -> dict[str, Any]:
+        name = query.get("name", "")
+        path = file_in(folder, name)
+        if path.stat().st_size > LARGEST_RECORDS:
+            raise KatachiError(f"'{name[:80]}' has more than {LARGEST_RECORDS} bytes")
+        return opened.listed(opened.open(name, path.read_bytes()))
+
+    def games(query: dict[str, str]) -> dict[str, Any]:
+        return opened.listed(
+            query.get("key", ""),
+            search=query.get("search", "")[:200],
+            winner=query.get("winner", ""),
+            first=whole(query.get("first", "0")),
         )
 
-    async def laboratory(request: Request) -> Response:
-        path = file_in(folder, request.query_params.get("name", ""))
-        match = request.query_params.get("match", "")
-        return _json(
-            await run_in_threadpool(lambda: laboratory_json(path, _whole(match) if match else None))
-        )
+    def predictions(question: PredictionQuestion) -> dict[str, Any]:
+        games = opened.get(question.key).games if question.key else read_shipped(shipped_names()[0])
+        with desk.processors.counted(), desk.processors.place():
+            return gallery.predictions(folder, question.knowledge, games)
 
-    async def state(_request: Request) -> Response:
-        return _json({"searches": desk.searches, "processors": desk.processors})
-
-    routes = [
-        Route("/", _index),
-        Route("/api/about", _about),
-        Route("/api/state", state),
-        Route("/api/board", asked(Place, lambda place: board(game_of(place))), methods=["POST"]),
-        Route("/api/position", asked(Place, position_json), methods=["POST"]),
+    return [
+        Route("/api/files", asked(files)),
+        _post("/api/load", load),
+        Route("/api/open", asked(open_file)),
+        Route("/api/games", asked(games)),
         Route(
-            "/api/move",
-            asked(MoveQuestion, lambda question: thinking.choose_move(desk, question)),
-            methods=["POST"],
+            "/api/record",
+            asked(lambda q: opened.record(q.get("key", ""), whole(q.get("number", "")))),
         ),
-        Route("/api/why", asked(WhyQuestion, why_json), methods=["POST"]),
-        Route("/api/save", asked(SaveQuestion, lambda q: {"sgf": sgf_of(q)}), methods=["POST"]),
-        Route("/api/load", load, methods=["POST"]),
-        Route("/api/files", files),
-        Route("/api/open", open_file),
-        Route("/api/laboratory", laboratory),
-        Route("/api/analysis", streamed(AnalysisQuestion, thinking.analysis)),
-        Route("/api/review", streamed(ReviewQuestion, thinking.review)),
-        Mount("/static", StaticFiles(directory=PAGES)),
+        Route("/api/knowledge", asked(lambda _query: gallery.shipped_knowledge())),
+        _post("/api/gallery", posted(GalleryQuestion, lambda q: gallery.gallery(folder, q))),
+        _post("/api/order", posted(OrderQuestion, lambda q: gallery.move_order(folder, q))),
+        _post("/api/predictions", posted(PredictionQuestion, predictions)),
+        Route("/api/papers", asked(lambda _query: paper_tables.papers_json())),
+        Route(
+            "/api/paper",
+            asked(
+                lambda q: paper_tables.paper_json(folder, q.get("name", ""), q.get("report", ""))
+            ),
+        ),
     ]
-    app = Starlette(
-        routes=routes,
-        exception_handlers={
-            KatachiError: _refused,
-            HTTPException: _not_here,
-            ClientDisconnect: _left,
-            Exception: _failed,
-        },
-    )
-    return Guard(app, hosts=hosts, token=token)
+
+
+def _of_laboratories(desk: Desk, running: RunningMatches) -> list[Route]:
+    """Matches: looked at, started, paused, continued."""
+    folder = desk.folder
+
+    def view(question: LiveQuestion) -> dict[str, Any]:
+        path = file_in(folder, question.name)
+        if question.match:
+            test = parse_sprt(question.sprt) if question.sprt else None
+            found = laboratories.match_view(path, question.match, test)
+        else:
+            found = laboratories.overview(path)
+        return found | {"runs": running.of(question.name)}
+
+    async def live(question: LiveQuestion) -> AsyncIterator[dict[str, Any]]:
+        """What a laboratory shows, whenever that has changed."""
+        before: object = None
+        while True:
+            now = (_changed(folder, question.name), running.of(question.name))
+            if now != before:
+                before = now
+                yield await run_in_threadpool(view, question)
+            await asyncio.sleep(LIVE_SECONDS)
+
+    return [
+        Route("/api/live", streamed(LiveQuestion, live)),
+        _post("/api/laboratory", posted(LiveQuestion, view)),
+        _post("/api/match", posted(MatchQuestion, running.start)),
+        _post("/api/continue", posted(ContinueQuestion, running.go_on)),
+        _post("/api/pause", posted(PauseQuestion, lambda question: running.pause(question.run))),
+    ]
+
+
+def _changed(folder: Path, name: str) -> tuple[int, ...]:
+    """When a laboratory was last written, also by other processes."""
+    path = file_in(folder, name)
+    logs = [path, path.with_name(path.name + "-wal")]
+    return tuple(one.stat().st_mtime_ns for one in logs if one.is_file())
 
 
 async def _index(_request: Request) -> Response:
     return FileResponse(PAGES / "index.html")
 
 
-async def _about(_request: Request) -> Response:
-    games = [
-        {
-            "name": name,
-            "sizes": list(kind.sizes),
-            "size": kind().size,  # type: ignore[call-arg]  # every game has a default size
-            "options": [field for field in ("komi", "swap", "handicap") if _has(kind, field)],
-            "levels": [LOWEST, HIGHEST] if name in ladders() else [],
-            "best": best_of(kind()).agent,  # type: ignore[call-arg]  # the same
-        }
-        for name, kind in games_by_name.items()
-    ]
-    agents = [
-        {"name": name, "game": file.game, "about": file.about}
-        for name in agent_names()
-        if (file := read_agent_file(name)).kind != "gtp"
-    ]
-    return _json({"version": __version__, "games": games, "agents": agents})
+async def _style(_request: Request) -> Response:
+    return FileResponse(STYLE_SHEET, media_type="text/css")
 
 
-def _has(kind: type, field: str) -> bool:
-    return field in getattr(kind, "__dataclass_fields__", {})
-
-
-def _json(value: object, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(value), status, media_type="application/json")
-
-
-def _whole(text: str) -> int:
-    if not text.isascii() or not text.isdecimal() or len(text) > 9:
-        raise KatachiError("a count is a whole number")
-    return int(text)
-
-
-async def _events(reports: AsyncIterator[dict[str, Any]]) -> AsyncIterator[bytes]:
-    """Server-sent events; what goes wrong is the last of them."""
-    try:
-        async for report in reports:
-            yield b"data: " + msgspec.json.encode(report) + b"\n\n"
-    except KatachiError as error:
-        yield b"data: " + msgspec.json.encode({"error": str(error), "done": True}) + b"\n\n"
-    yield b"event: end\ndata: {}\n\n"
-
-
-async def _refused(_request: Request, error: Exception) -> Response:
-    return JSONResponse({"error": str(error)}, 400)
-
-
-async def _not_here(_request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    return JSONResponse({"error": error.detail}, error.status_code)
-
-
-async def _left(_request: Request, _error: Exception) -> Response:
-    return JSONResponse({"error": "the request was not finished"}, 400)
-
-
-async def _failed(_request: Request, error: Exception) -> Response:
-    return JSONResponse({"error": f"the desk failed: {type(error).__name__}"}, 500)
+def _about(folder: Path) -> dict[str, Any]:
+    games = []
+    for name, kind in games_by_name.items():
+        usual: Game = kind()  # type: ignore[call-arg]  # every game has a default size
+        fields = getattr(kind, "__dataclass_fields__", {})
+        games.append(
+            {
+                "name": name,
+                "sizes": list(kind.sizes),
+                "size": usual.size,
+                "options": {
+                    field: fields[field].default
+                    for field in ("komi", "swap", "handicap")
+                    if field in fields
+                },
+                "levels": [LOWEST, HIGHEST] if name in ladders() else [],
+                "best": best_of(usual).agent,
+                "knowledge": bool(best_of(usual).knowledge),
+                "owners": isinstance(usual, HasOwners),
+            }
+        )
+    return {"version": __version__, "games": games, "agents": players_of(folder)}

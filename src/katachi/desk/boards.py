@@ -49,6 +49,7 @@ def board(game: Game) -> dict[str, Any]:
         "name": game.name,
         "size": game.size,
         "ground": "".join(board_elements(empty)),
+        "wooden": game.drawing.lines_cross_cells,
         "width": round(width, 1),
         "height": round(height, 1),
         "unit": UNIT,

@@ -1,9 +1,9 @@
 """Who may ask: pages of this server alone.
 
 A browser lets any page of the web send requests to this machine. So a request must name this server
-as its host (which keeps out addresses that only point here) and, if it says where it comes from, come
-from its own pages. Where the server can be reached from other machines it must also show the token
-that was printed at the start.
+as its host (which keeps out addresses that only point here) and, if it says where it comes from,
+come from its own pages. Where the server can be reached from other machines it must also show the
+token that was printed at the start.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Guard:
         try:
             length = int(headers.get("content-length", "0"))
         except ValueError:
-            return _refuse(400, "the length of the request is no number")
+            return _refuse(400, "the length of the request is not a number")
         if not 0 <= length <= LARGEST_BODY:
             return _refuse(413, f"a request has at most {LARGEST_BODY} bytes")
         return self._without_token(scope, headers) if self._token else None

@@ -10,6 +10,7 @@ import msgspec
 from katachi.errors import KatachiError, shown
 
 MOST_MOVES = 2000
+MOST_NODES = 20_000
 LONGEST_TEXT = 20_000
 LONGEST_THINKING = 3600.0  # seconds
 
@@ -35,6 +36,9 @@ class MoveQuestion(Place, frozen=True, kw_only=True, forbid_unknown_fields=True)
     player: str = ""  # an agent, `level-3`, or a file in the folder; empty: the best of the board
     seconds: float = 1.0
     seed: int = 0
+    page: str = ""  # a word that the page has chosen for itself: its agents wait for it
+    left: float = 0.0  # seconds on the player's clock; 0: there is none
+    increment: float = 0.0
 
 
 class AnalysisQuestion(Place, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -42,13 +46,16 @@ class AnalysisQuestion(Place, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     agent: str = ""
     seconds: float = 60.0
+    simulations: int = 0  # 0: as many as the seconds allow
+    page: str = ""
 
 
 class ReviewQuestion(Place, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A whole game to look at: seconds for each position."""
+    """A whole game to look at: seconds for each position, 0: as the board needs."""
 
     agent: str = ""
-    seconds: float = 0.1
+    seconds: float = 0.0
+    page: str = ""
 
 
 class WhyQuestion(Place, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -59,12 +66,105 @@ class WhyQuestion(Place, frozen=True, kw_only=True, forbid_unknown_fields=True):
     knowledge: str = ""
 
 
+class SavedNode(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A move of a tree; `parent` is the number of the node before it, -1: the start."""
+
+    parent: int
+    move: str
+    comment: str = ""
+    value: float | None = None  # Black's share of the game after the move, 0 to 1
+    bad: bool = False
+    marks: tuple[str, ...] = ()
+
+
 class SaveQuestion(Place, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A game to write as SGF."""
+    """A game to write as SGF: its moves, or a whole tree whose first children are the game."""
 
     black: str = ""
     white: str = ""
-    result: str = ""  # resign, or empty: what the position says
+    comment: str = ""
+    resigned: str = ""  # the colour that gave up; empty: the position says how it ended
+    nodes: tuple[SavedNode, ...] = ()
+
+    def __post_init__(self) -> None:
+        """A tree has its limits, and grows from its start."""
+        super().__post_init__()
+        if len(self.nodes) > MOST_NODES:
+            raise ValueError(f"a tree has at most {MOST_NODES} moves here")
+        if any(not -1 <= node.parent < number for number, node in enumerate(self.nodes)):
+            raise ValueError("a move comes before its parent")
+
+
+class JudgeQuestion(Place, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A move beside the best one: what it gives away."""
+
+    move: str
+    best: str
+    seconds: float = 0.5
+    page: str = ""
+
+
+class GalleryQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Levels of a knowledge file: `of` a feature set or all (-1), at a `stage` or at any (-1)."""
+
+    knowledge: str
+    of: int = -1
+    stage: int = -1
+    weakest: bool = False
+    seen: int = 100
+    first: int = 0
+    count: int = 60
+
+
+class OrderQuestion(Place, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The moves of a position by knowledge, with factors on some of its levels (by index)."""
+
+    knowledge: str
+    factors: dict[str, float] = {}
+
+
+class PredictionQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One or two pieces of knowledge on the games of an opened file; empty: records that ship."""
+
+    knowledge: tuple[str, ...]
+    key: str = ""
+
+
+class MatchQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A match of two agents, or a tournament of more, to be played into a laboratory."""
+
+    laboratory: str
+    game: str
+    agents: tuple[str, ...]
+    pairs: int = 10
+    seconds: float = 0.0
+    simulations: int = 0
+    openings: str = "random:4"
+    sprt: str = ""
+    seed: int = 0
+
+
+class ContinueQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A match of a laboratory to be played on, up to so many pairs."""
+
+    laboratory: str
+    match: int
+    pairs: int
+    sprt: str = ""
+
+
+class LiveQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A laboratory to look at, or one match of it; `sprt`: the test whose curve is drawn."""
+
+    name: str
+    match: int = 0
+    sprt: str = ""
+
+
+class PauseQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A run to be paused."""
+
+    run: int
 
 
 Question = TypeVar("Question", bound=msgspec.Struct)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from katachi.agents.defaults import best_of
 from katachi.desk.boards import position_of
+from katachi.desk.gallery import knowledge_in
 from katachi.desk.questions import WhyQuestion
 from katachi.errors import KatachiError
-from katachi.knowledge import load_knowledge
 from katachi.knowledge.explanation import Explanation, Reason
 
 
-def why_json(question: WhyQuestion) -> dict[str, Any]:
+def why_json(folder: Path, question: WhyQuestion) -> dict[str, Any]:
     """Reasons for and against a move, and beside another the arguments between them."""
     position = position_of(question)
     if position.is_over:
@@ -20,7 +21,7 @@ def why_json(question: WhyQuestion) -> dict[str, Any]:
     name = question.knowledge or best_of(position.game).knowledge
     if not name:
         raise KatachiError(f"no knowledge ships for {position.game}")
-    knowledge = load_knowledge(name).on_board(position.game)
+    knowledge = knowledge_in(folder, name).on_board(position.game)
     answer: dict[str, Any] = {
         "knowledge": name,
         "first": _explained(knowledge.explain(position, question.move)),

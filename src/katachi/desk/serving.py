@@ -57,7 +57,7 @@ def serve(options: DeskOptions, *, tell: Callable[[str], None]) -> None:
     address += f"#{options.page}" if options.page else ""
     tell(f"The desk is at {address} (Ctrl-C ends it)")
     server = uvicorn.Server(
-        uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1, lifespan="off")
+        uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1, lifespan="off")
     )
     if options.check:
         threading.Thread(

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from pathlib import Path
 
-_STYLE = """\
-body { font: 16px/1.5 sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; font-size: 0.85rem; }
-td, th { border-bottom: 1px solid #ccc; padding: 0.2rem 0.6rem; text-align: left; }
-pre { background: #f4f4f4; padding: 0.7rem; overflow-x: auto; }
-svg { max-width: 100%; height: auto; }
-"""
+# The desk serves the same file: reports and pages look alike.
+STYLE_SHEET = Path(__file__).parent / "style.css"
 
 
 def html_page(title: str, parts: Iterable[str]) -> str:
@@ -25,23 +21,13 @@ def html_page(title: str, parts: Iterable[str]) -> str:
             '<meta charset="utf-8"/>',
             '<meta name="viewport" content="width=device-width"/>',
             f"<title>{heading}</title>",
-            f"<style>\n{_STYLE}</style>",
+            '<meta name="color-scheme" content="light dark"/>',
+            f"<style>\n{STYLE_SHEET.read_text(encoding='utf-8')}</style>",
             "</head>",
-            "<body>",
+            '<body class="report">',
             f"<h1>{heading}</h1>",
             *parts,
             "</body>",
             "</html>\n",
         )
     )
-
-
-def html_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table of plain texts."""
-    lines = ["<table>", f"<tr>{_cells('th', headings)}</tr>"]
-    lines += [f"<tr>{_cells('td', row)}</tr>" for row in rows]
-    return "\n".join([*lines, "</table>"])
-
-
-def _cells(kind: str, texts: Sequence[str]) -> str:
-    return "".join(f"<{kind}>{html.escape(text)}</{kind}>" for text in texts)

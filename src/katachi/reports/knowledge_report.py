@@ -13,8 +13,9 @@ from katachi.matches import MatchResult
 from katachi.matches.figures import percent
 from katachi.matches.match_block import match_block
 from katachi.records import RecordsCard
-from katachi.reports.html_page import html_page, html_table
-from katachi.reports.plot import IntervalLine, Series, interval_plot, line_plot
+from katachi.reports.html_page import html_page
+from katachi.showing import html_table
+from katachi.showing.plot import IntervalLine, Series, interval_plot, line_plot
 
 PREDICTION_HEADINGS = ("knowledge", "MLE", "95 % interval", "M(1)", "M(3)", "M(5)", "mean rank")
 REASON_HEADINGS = ("chosen", "share", "the move", "seen")

@@ -15,9 +15,10 @@ from katachi.papers import Learning, Paper, Play, Reproduction, Selection, Table
 from katachi.papers.learned import games_used, has_instances
 from katachi.papers.verdict import WIDEST_EVEN_INTERVAL
 from katachi.records import Games
-from katachi.reports.html_page import html_page, html_table
+from katachi.reports.html_page import html_page
 from katachi.reports.paper_rows import row_record, sections, statement_record
-from katachi.reports.plot import (
+from katachi.showing import html_table
+from katachi.showing.plot import (
     IntervalLine,
     Series,
     curve_plot,
@@ -72,7 +73,7 @@ def _of_games(play: Play, selection: Selection) -> str:
         f"{scale.simulations} simulations a move"
         if scale.simulations
         else f"{scale.share:g} of the paper's time a move ({play.seconds * scale.share:g} s "
-        f"for {play.seconds:g} s)"
+        f"{'of processor time ' if selection.processor_time else ''}for {play.seconds:g} s)"
     )
     return (
         f"{play.about} Here: {scale.pairs} pairs of games a row with colours exchanged, {budget}, "
@@ -89,7 +90,7 @@ def _of_learning(
     of_rows = ""
     if instances:
         of_rows = (
-            f"{100 * scale.part:g} % of the games that the rows name, as far as there are so many, "
+            f"{100 * scale.part:g} % of the games that the rows name, or all if there are fewer, "
             f"and {100 * scale.share:g} % of their positions, "
         )
     elif scale.steps:

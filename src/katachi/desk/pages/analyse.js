@@ -1,168 +1,176 @@
-// Analyse: candidates on the board as they grow, lines on hover, two agents side by side.
+// Analyse: candidates on the board as they grow, lines on hover, a tree of moves, two agents side by side.
 
-import { ask, listen, say } from "./ask.js";
+import { ask, listen, PAGE, say } from "./ask.js";
 import { Board } from "./board.js";
-import { choice, make, percent } from "./build.js";
-import { gameChoice, parts, titleOf } from "./choosing.js";
+import { button, choice, disc, keep, kept, make, number, panel, tick } from "./build.js";
+import { Balance, candidateMarks, CandidateTable, lineMarks } from "./candidates.js";
+import { agentOptions, gameChoice, parts, titleOf } from "./choosing.js";
 import { moveList, save, steps } from "./moves.js";
 
 const KEY = "katachi.desk.analyse";
 
-function colour(value, best) {
-  if (value === null) return "#8a8f98";
-  const loss = best - value;
-  return loss < 0.02 ? "#1565c0" : loss < 0.06 ? "#5b9bd5" : loss < 0.15 ? "#c9a227" : "#d95f02";
-}
-
-export function candidateMarks(candidates, show) {
-  const marks = {};
-  const best = candidates[0]?.value ?? 0;
-  const most = Math.max(1, ...candidates.map((one) => one.visits));
-  for (const [rank, one] of candidates.entries()) {
-    if (rank && one.visits < most / 100 && one.proof === "unknown" && one.score === null) continue;
-    const proven = one.proof !== "unknown";
-    const text = proven ? { win: "won", loss: "lost", draw: "draw" }[one.proof] ?? one.proof
-      : show === "visits" ? short(one.visits) : show === "prior" ? `${Math.round(100 * (one.prior ?? 0))}`
-      : one.value === null ? (one.score === null ? "" : (one.score / 100).toFixed(1)) : `${Math.round(100 * one.value)}`;
-    marks[one.move] = { fill: colour(one.value, best), text, small: one.visits ? short(one.visits) : "",
-      ink: "#fff", opacity: 0.55 + 0.4 * one.visits / most, ring: rank ? null : "#ffd54a" };
-  }
-  return marks;
-}
-
-export function short(count) {
-  if (count >= 1e6) return `${(count / 1e6).toFixed(1)}M`;
-  return count >= 1000 ? `${(count / 1000).toFixed(count >= 1e4 ? 0 : 1)}k` : String(count);
-}
-
 export function analysePage(main, { game, about, go }) {
-  const settings = { agent: "", second: "", seconds: 60, show: "value", running: true,
-    ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
-  const keep = () => localStorage.setItem(KEY, JSON.stringify(settings));
+  const settings = kept(KEY, { agent: "", second: "none", seconds: 60, simulations: 0, show: "value", heat: false, owners: false, running: true });
+  const store = () => keep(KEY, settings);
   const stops = [null, null];
   const reports = [null, null];
   let position = null;
+  let owners = null;
   let asked = 0;
   let hovered = null;
   let closed = false;
+  let drawing = 0;
 
-  const board = new Board((move) => { if (Number(board.picture.dataset.ply) === game.path().length) game.play(move); }, (cell) => hover(cell));
+  const board = new Board({ hovered: (cell) => hover(cell), marked: (cell) => game.mark(cell),
+    chosen: (move) => { if (Number(board.picture.dataset.ply) === game.path().length) game.play(move); } });
   const status = make("p", { class: "status", role: "status" });
   const special = make("span", {});
-  const tables = [make("div", { class: "scroll" }), make("div", { class: "scroll" })];
+  const balance = new Balance();
+  const score = make("p", { class: "soft small" });
+  const tables = [0, 1].map(() => new CandidateTable({ play: (move) => game.play(move), hover }));
   const controls = make("div", {});
   const list = moveList(game);
-  const comment = make("input", { placeholder: "A comment on this position", style: "width:100%", "aria-label": "Comment",
-    onchange: () => { game.here.comment = comment.value; game.keep(); } });
-  const toggle = make("button", { class: "main", onclick: () => { settings.running = !settings.running; keep(); settings.running ? run() : halt(); label(); } });
+  const comment = make("textarea", { placeholder: "A comment on this position", "aria-label": "Comment", rows: 2,
+    onchange: () => { game.here.comment = comment.value; game.changed(); } });
+  const toggle = button("", () => { settings.running = !settings.running; store(); settings.running ? run() : halt(); label(); }, { class: "main" });
 
   main.append(make("div", { class: "table" },
     make("section", { "aria-label": "Board" }, board.element),
     make("aside", {},
-      make("div", { class: "panel" }, status, make("div", { class: "row" }, toggle, special), controls),
-      make("div", { class: "panel" }, make("h2", {}, "Candidates"), tables[0], tables[1]),
-      make("div", { class: "panel" }, make("h2", {}, "Moves"), list.element, steps(game), comment,
-        make("div", { class: "row" },
-          make("button", { onclick: () => game.cut() }, "Delete this move"),
-          make("button", { onclick: () => save(game, ask, say) }, "Save as SGF"),
-          make("button", { onclick: () => go("why") }, "Why?"))))));
+      panel("", make("div", { class: "row" }, status, toggle, special), balance.element, score, tables[0].element, tables[1].element),
+      panel("Moves", list.element, steps(game), comment,
+        make("div", { class: "row" }, button("Why?", () => go("why")), button("Main line", () => game.promote()),
+          button("Delete move", () => game.cut()), button("Save as SGF", () => save(game, ask, say)))),
+      make("details", { class: "panel" }, make("summary", {}, "Settings"), controls))));
+  status.style.cssText = "margin:0 auto 0 0";
 
   function label() { toggle.textContent = settings.running ? "Stop" : "Analyse"; }
 
-  function agentOptions(none) {
-    const now = parts(game.game);
-    return [["", none], ...about.agents.filter((one) => (!one.game || one.game === now.name) && one.name !== "random")
-      .map((one) => [one.name, one.name])];
-  }
-
   function drawControls() {
-    const seconds = make("input", { type: "number", min: "1", max: "3600", value: settings.seconds, style: "width:5rem",
-      onchange: () => { settings.seconds = Math.min(3600, Math.max(1, Number(seconds.value) || 60)); keep(); run(); } });
+    const known = about.games.find((one) => one.name === parts(game.game).name);
+    const change = (name, then) => (value) => { settings[name] = value; store(); then(); };
     controls.replaceChildren(
       gameChoice(about, game.game, (text) => game.set({ game: text })),
+      make("div", { class: "fields" },
+        choice("Agent", agentOptions(about, game.game, { first: [["", "Best of the board"]] }), settings.agent, change("agent", run)),
+        choice("Beside it", agentOptions(about, game.game, { first: [["none", "Nobody"]] }), settings.second, change("second", run)),
+        number("Seconds", settings.seconds, { least: 1, most: 3600, step: 1 }, change("seconds", run)),
+        number("Simulations (0: no limit)", settings.simulations, { least: 0, most: 1e9, step: 1000 }, change("simulations", run)),
+        choice("Show", [["value", "Win rate"], ["visits", "Visits"], ["prior", "Prior (knowledge)"]], settings.show, change("show", marks))),
       make("div", { class: "row" },
-        choice("Agent", agentOptions("Best of the board"), settings.agent, (name) => { settings.agent = name; keep(); run(); }),
-        choice("Beside", agentOptions("Nobody"), settings.second, (name) => { settings.second = name; keep(); run(); })),
-      make("div", { class: "row" }, make("label", {}, "Seconds", seconds),
-        choice("Show", [["value", "Win rate"], ["visits", "Visits"], ["prior", "Prior (knowledge)"]], settings.show,
-          (show) => { settings.show = show; keep(); marks(); })));
+        tick("Heat map of knowledge", settings.heat, change("heat", marks)),
+        known?.owners ? tick("Owners of points", settings.owners, change("owners", () => { marks(); askOwners(); })) : null),
+      make("p", { class: "soft small" }, "Shift and click, or m on the keyboard, marks a point."));
   }
 
   async function update() {
     const mine = ++asked;
     halt();
+    owners = null;
+    hovered = null;
+    run();  // the search need not wait for the picture
     try {
       const [drawn, found] = await Promise.all([game.board(), game.position()]);
       if (mine !== asked || closed) return;
       position = found;
       comment.value = game.here.comment;
-      board.show(drawn, position, position.last ? { [position.last]: { dot: true } } : {}, game.path().length);
+      board.show(drawn, position, plainMarks(), game.path().length);
       special.replaceChildren(...(drawn.special && position.legal.includes(drawn.special)
-        ? [make("button", { onclick: () => game.play(drawn.special) }, drawn.special)] : []));
-      status.textContent = position.over ? position.outcome : `${titleOf(position.to_move)} to move`;
+        ? [button(titleOf(drawn.special), () => game.play(drawn.special))] : []));
+      status.replaceChildren(...(position.over ? [position.outcome] : [disc(position.to_move), ` ${titleOf(position.to_move)} to move`]));
       drawControls();
-      run();
-    } catch (error) { say(error.message); if (game.path().length) game.back(); }
+      if (position.over) halt();
+      askOwners();
+      soon();
+    } catch (error) {
+      say(error.message);
+      if (game.path().length) game.back();
+    }
   }
 
-  function halt() { for (const number of [0, 1]) { stops[number]?.(); stops[number] = null; } }
+  function halt() { for (const place of [0, 1]) { stops[place]?.(); stops[place] = null; } }
 
   function run() {
     halt();
     reports.fill(null);
-    for (const table of tables) table.replaceChildren();
+    const here = game.here;
     label();
-    if (!settings.running || !position || position.over) return;
-    const agents = settings.second ? [settings.agent, settings.second] : [settings.agent];
-    agents.forEach((agent, number) => {
-      stops[number] = listen("/api/analysis", { ...game.place(), agent, seconds: settings.seconds }, (report) => {
-        if (closed) return;
+    if (!settings.running) { for (const one of tables) one.clear(); balance.show(null); return; }
+    const agents = settings.second === "none" ? [settings.agent] : [settings.agent, settings.second];
+    agents.forEach((agent, place) => {
+      stops[place] = listen("/api/analysis", { ...game.place(), agent, page: PAGE, seconds: settings.seconds,
+        simulations: settings.simulations }, (report) => {
+        if (closed || game.here !== here) return;
         if (report.error) { say(report.error); return; }
-        reports[number] = report;
-        if (report.done) stops[number] = null;
-        table(number);
-        if (number === 0) marks();
+        reports[place] = report;
+        if (report.done) stops[place] = null;
+        soon();
       });
     });
   }
 
-  function table(number) {
-    const report = reports[number];
-    const rows = report.candidates.slice(0, 12).map((one) => make("tr", { class: "choice", tabindex: 0,
-      onclick: () => game.play(one.move), onkeydown: (event) => { if (event.key === "Enter") game.play(one.move); },
-      onpointerenter: () => hover(one.move), onpointerleave: () => hover(null) },
-      make("td", {}, make("b", {}, one.move)),
-      make("td", {}, one.proof !== "unknown" ? one.proof : one.value === null ? (one.score === null ? "–" : (one.score / 100).toFixed(2)) : percent(one.value)),
-      make("td", {}, one.visits ? short(one.visits) : ""),
-      make("td", {}, report.knowledge ? percent(one.prior) : ""),
-      make("td", { class: "line" }, one.line.slice(1, 7).join(" "))));
-    tables[number].replaceChildren(
-      make("p", { class: "soft" }, `${report.agent}: ${short(report.simulations)} simulations in ${report.seconds.toFixed(1)} s, depth ${report.depth}${report.done ? "" : "…"}`),
-      make("table", {}, make("thead", {}, make("tr", {}, ...["Move", "Value", "Visits", report.knowledge ? "Prior" : ""].map((text) => make("th", {}, text)), make("th", { class: "text" }, "Line"))),
-        make("tbody", {}, rows)));
+  // Drawn with the next frame: reports that come faster than frames cost nothing.
+  function soon() {
+    drawing ||= requestAnimationFrame(() => {
+      drawing = 0;
+      // A report that is faster than the picture of its position waits for it.
+      if (closed || !position || Number(board.picture.dataset.ply) !== game.path().length) return;
+      reports.forEach((report, place) => {
+        if (report?.candidates.length) tables[place].show(report, settings.second === "none" ? 10 : 6);
+        else tables[place].clear();
+      });
+      const best = reports[0]?.candidates[0];
+      balance.show(best?.value === null || best?.value === undefined ? null : position.to_move === "black" ? best.value : 1 - best.value);
+      marks();
+    });
+  }
+
+  async function askOwners() {
+    const known = about.games.find((one) => one.name === parts(game.game).name);
+    score.textContent = "";
+    if (!settings.owners || !known?.owners || !position) return;
+    const place = game.here;
+    try {
+      const found = await ask("/api/owners", game.place());
+      if (game.here !== place || closed) return;
+      owners = found.owners;
+      score.textContent = `Playouts expect ${found.score > 0 ? "Black" : "White"} to be ahead by ${Math.abs(found.score).toFixed(1)} ± ${found.deviation.toFixed(1)} points.`;
+      marks();
+    } catch (error) { say(error.message); }
+  }
+
+  function plainMarks() {
+    const found = {};
+    if (owners && settings.owners) {
+      board.board.cells.forEach(([cell], place) => { if (Math.abs(owners[place]) > 0.15) found[cell] = { owner: owners[place] }; });
+    }
+    if (position.last) found[position.last] = { ...found[position.last], dot: true };
+    for (const cell of game.here.marks) found[cell] = { ...found[cell], circle: true };
+    return found;
   }
 
   function marks() {
+    if (!position || !board.board) return;
     const report = reports[0];
-    if (!report || !position) return;
-    const shown = hovered && report.candidates.find((one) => one.move === hovered);
-    if (shown && shown.line.length > 1) return board.mark(lineMarks(shown.line));
-    board.mark({ ...candidateMarks(report.candidates, settings.show), ...(position.last ? { [position.last]: { dot: true } } : {}) });
-  }
-
-  function lineMarks(line) {
-    const found = {};
-    let color = position.to_move;
-    line.slice(0, 12).forEach((move, number) => {
-      found[move] ??= { stone: color, text: String(number + 1) };
-      color = color === "black" ? "white" : "black";
-    });
-    return found;
+    const found = plainMarks();
+    const shown = hovered && reports.flatMap((one) => one?.candidates ?? []).find((one) => one.move === hovered);
+    if (shown && shown.line.length > 1) return board.mark({ ...found, ...lineMarks(shown.line, position.to_move) });
+    if (report) {
+      if (settings.heat) {
+        const most = Math.max(...Object.values(report.priors), 1e-9);
+        for (const [cell, prior] of Object.entries(report.priors)) {
+          if (prior > 0.004) found[cell] = { ...found[cell], heat: 0.12 + 0.6 * Math.sqrt(prior / most) };
+        }
+      }
+      for (const [cell, mark] of Object.entries(candidateMarks(report.candidates, settings.show))) found[cell] = { ...found[cell], ...mark };
+    }
+    board.mark(found);
   }
 
   function hover(cell) { hovered = cell; marks(); }
 
   game.addEventListener("change", update);
+  label();
   update();
-  return () => { closed = true; halt(); list.close(); game.removeEventListener("change", update); };
+  return () => { closed = true; halt(); cancelAnimationFrame(drawing); list.close(); game.removeEventListener("change", update); };
 }

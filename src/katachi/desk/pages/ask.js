@@ -1,44 +1,67 @@
 // Questions to the server: JSON, and streams of events that come back after a loss of connection.
 
 const status = () => document.getElementById("connection");
+const LOST = "The desk does not answer; waiting for it.";
+const RETRY = 700;  // milliseconds
 
 export class Refused extends Error {}
 
-export async function ask(path, question) {
-  let answer;
+// The word by which the server knows this page: its agents wait for it between two questions.
+export const PAGE = (() => {
+  const fresh = Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(36)).join("");
   try {
-    answer = await fetch(path, question === undefined ? {} : {
-      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(question),
-    });
-  } catch {
-    status().textContent = "The desk does not answer; waiting for it.";
-    await new Promise((later) => setTimeout(later, 1000));
-    return ask(path, question);
+    const known = sessionStorage.getItem("katachi.desk.page") ?? fresh;
+    sessionStorage.setItem("katachi.desk.page", known);
+    return known;
+  } catch { return fresh; }
+})();
+
+const later = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+async function fetched(path, options) {
+  for (;;) {
+    try {
+      const answer = await fetch(path, options);
+      status().textContent = "";
+      return answer;
+    } catch {
+      status().textContent = LOST;
+      await later(RETRY);
+    }
   }
-  status().textContent = "";
+}
+
+async function read(answer) {
   const found = await answer.json();
   if (!answer.ok) throw new Refused(found.error ?? "the desk refused");
   return found;
 }
 
+export async function ask(path, question) {
+  return read(await fetched(path, question === undefined ? {} : {
+    method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(question),
+  }));
+}
+
 export async function send(path, file) {
-  const answer = await fetch(path, { method: "POST", body: file });
-  const found = await answer.json();
-  if (!answer.ok) throw new Refused(found.error ?? "the desk refused");
+  return read(await fetched(path, { method: "POST", body: file }));
+}
+
+export function query(values) {
+  const found = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) found.set(name, Array.isArray(value) ? value.join(" ") : value);
   return found;
 }
 
 // Reports of a stream go to `tell`; the function that is returned ends it.
 export function listen(path, question, tell) {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(question)) {
-    query.set(name, Array.isArray(value) ? value.join(" ") : value);
-  }
   let source = null;
   let ended = false;
+  const stop = () => { ended = true; source?.close(); };
   const open = () => {
-    source = new EventSource(`${path}?${query}`);
+    source = new EventSource(`${path}?${query(question)}`);
     source.onmessage = (event) => {
+      if (ended) return;
       status().textContent = "";
       const report = JSON.parse(event.data);
       if (report.done) stop();
@@ -48,11 +71,10 @@ export function listen(path, question, tell) {
     source.onerror = () => {
       source.close();
       if (ended) return;
-      status().textContent = "The desk does not answer; waiting for it.";
-      setTimeout(() => { if (!ended) open(); }, 1000);
+      status().textContent = LOST;
+      setTimeout(() => { if (!ended) open(); }, RETRY);
     };
   };
-  const stop = () => { ended = true; source?.close(); };
   open();
   return stop;
 }

@@ -1,14 +1,19 @@
 // A board of any game: the picture comes from the server, stones and marks are drawn over it.
 //
-// Mouse and touch choose cells; with the keyboard arrows move a cursor and Enter plays. Marks are
-// {cell: {text, small, fill, ring, dot}}; `chosen(move)` is called for legal moves only.
+// Mouse and touch choose cells; with the keyboard arrows move a cursor, Enter plays and m marks. Marks are
+// {cell: {fill, opacity, ring, width, dot, stone, text, small, ink}}; `chosen(move)` is called for legal moves
+// only, `marked(cell)` for a click with shift.
 
 import { draw, make } from "./build.js";
 
+let boards = 0;
+
 export class Board {
-  constructor(chosen, hovered = () => {}) {
+  constructor({ chosen = () => {}, hovered = () => {}, marked = () => {} } = {}) {
     this.chosen = chosen;
     this.hovered = hovered;
+    this.marked = marked;
+    this.name = `board${boards += 1}`;
     this.picture = draw("svg", { class: "board", tabindex: 0, role: "application",
       "aria-roledescription": "board", onkeydown: (event) => this.key(event) });
     this.words = make("p", { class: "words", "aria-live": "polite" });
@@ -26,18 +31,22 @@ export class Board {
     this.words.textContent = position.words;
     this.picture.setAttribute("aria-label", `${board.title}. ${position.words.slice(0, 200)}`);
     const stones = [];
+    const free = [...position.stones].filter((stone) => stone === ".").length;
+    const few = this.legal.size && this.legal.size < free / 2;  // where most cells are forbidden, the others show
     board.cells.forEach(([cell, x, y], number) => {
       const stone = position.stones[number];
-      if (stone !== ".") {
-        stones.push(draw("circle", { cx: x, cy: y, r: board.unit * 0.42, "data-stone": cell,
-          fill: stone === "X" ? "#161616" : "#fbfbf6", stroke: stone === "X" ? "#000" : "#444" }));
-      }
       const legal = this.legal.has(cell);
-      const target = this.targets.get(cell);
-      target.classList.toggle("legal", legal);
+      if (stone !== ".") stones.push(this.stone(x, y, stone === "X", { "data-stone": cell }));
+      else if (few && legal) stones.push(draw("circle", { class: "hint-dot", cx: x, cy: y, r: board.unit * 0.1 }));
+      this.targets.get(cell).classList.toggle("legal", legal);
     });
     this.stones.replaceChildren(...stones);
     this.mark(marks);
+  }
+
+  stone(x, y, black, more = {}) {
+    return draw("circle", { cx: x, cy: y, r: this.board.unit * 0.43, fill: `url(#${this.name}-${black ? "black" : "white"})`,
+      stroke: black ? "#000" : "#77736a", "stroke-width": 0.7, ...more });
   }
 
   mark(marks) {
@@ -49,25 +58,25 @@ export class Board {
       if (!at) continue;
       const [x, y] = at;
       const stone = this.position.stones[this.numbers.get(cell)];
-      if (mark.fill) {
-        drawn.push(draw("circle", { cx: x, cy: y, r: unit * 0.43, fill: mark.fill,
-          "fill-opacity": mark.opacity ?? 0.85 }));
+      if (mark.heat) drawn.push(draw("circle", { cx: x, cy: y, r: unit * 0.46, fill: "#7e57c2", "fill-opacity": mark.heat }));
+      if (mark.owner) {
+        const side = unit * (0.1 + 0.22 * Math.abs(mark.owner));
+        drawn.push(draw("rect", { x: x - side / 2, y: y - side / 2, width: side, height: side, class: "owner",
+          fill: mark.owner > 0 ? "#111" : "#fff", stroke: mark.owner > 0 ? "#fff" : "#111", "stroke-width": 0.6, "fill-opacity": 0.85 }));
       }
+      if (mark.stone) drawn.push(this.stone(x, y, mark.stone === "black", { "fill-opacity": 0.85 }));
+      if (mark.fill) drawn.push(draw("circle", { cx: x, cy: y, r: unit * 0.43, fill: mark.fill, "fill-opacity": mark.opacity ?? 0.9 }));
       if (mark.ring) {
-        drawn.push(draw("circle", { cx: x, cy: y, r: unit * 0.43, fill: "none", stroke: mark.ring,
-          "stroke-width": mark.width ?? 3 }));
+        drawn.push(draw("circle", { cx: x, cy: y, r: unit * 0.43, fill: "none", stroke: mark.ring, "stroke-width": mark.width ?? 3 }));
       }
-      if (mark.dot) drawn.push(draw("circle", { cx: x, cy: y, r: unit * 0.13, fill: "#d03020" }));
-      if (mark.stone) {
-        drawn.push(draw("circle", { cx: x, cy: y, r: unit * 0.42, "fill-opacity": 0.75,
-          fill: mark.stone === "black" ? "#161616" : "#fbfbf6", stroke: "#444" }));
-      }
+      if (mark.circle) drawn.push(draw("circle", { cx: x, cy: y, r: unit * 0.25, fill: "none", stroke: "#d81b60", "stroke-width": 2.5 }));
+      if (mark.dot) drawn.push(draw("circle", { cx: x, cy: y, r: unit * 0.12, fill: "#e0401f", stroke: stone === "X" ? "none" : "#fff8", "stroke-width": 1 }));
       const ink = mark.ink ?? (stone === "X" || mark.stone === "black" ? "#fff" : "#111");
       if (mark.text) {
-        const lift = mark.small ? -1 : 4;
-        drawn.push(draw("text", { x, y: y + lift, "font-size": 12, "font-weight": 600, fill: ink }, mark.text));
+        const lift = mark.small ? -0.5 : 4.2;
+        drawn.push(draw("text", { x, y: y + lift, "font-size": mark.text.length > 3 ? 9.5 : 12, "font-weight": 650, fill: ink }, mark.text));
       }
-      if (mark.small) drawn.push(draw("text", { x, y: y + 10, "font-size": 8.5, fill: ink }, mark.small));
+      if (mark.small) drawn.push(draw("text", { x, y: y + 9.5, "font-size": 8, fill: ink }, mark.small));
     }
     this.over.replaceChildren(...drawn);
   }
@@ -76,21 +85,26 @@ export class Board {
     this.board = board;
     this.picture.setAttribute("viewBox", `0 0 ${board.width} ${board.height}`);
     this.picture.style.aspectRatio = `${board.width} / ${board.height}`;
-    const ground = draw("g", {});
+    this.element.parentElement?.style.setProperty("--ratio", (board.width / board.height).toFixed(3));
+    const ground = draw("g", { class: board.wooden ? "wooden" : "framed" });
     // The server's own drawing: shapes and text without script, parsed and not evaluated.
     const parsed = new DOMParser().parseFromString(
       `<svg xmlns="http://www.w3.org/2000/svg">${board.ground}</svg>`, "image/svg+xml");
     ground.append(...parsed.documentElement.childNodes);
-    this.stones = draw("g", {});
+    if (board.wooden) ground.firstElementChild?.setAttribute("rx", 8);
+    const shade = (name, light, dark) => draw("radialGradient", { id: `${this.name}-${name}`, cx: "35%", cy: "30%", r: "75%" },
+      draw("stop", { offset: "0", "stop-color": light }), draw("stop", { offset: "1", "stop-color": dark }));
+    const defs = draw("defs", {}, shade("black", "#55565c", "#121214"), shade("white", "#ffffff", "#e4e0d6"));
+    this.stones = draw("g", { class: "stones" });
     this.over = draw("g", { class: "mark" });
     this.centres = new Map(board.cells.map(([cell, x, y]) => [cell, [x, y]]));
     this.numbers = new Map(board.cells.map(([cell], number) => [cell, number]));
     this.targets = new Map(board.cells.map(([cell, x, y]) => [cell, draw("circle", {
       class: "cell", cx: x, cy: y, r: board.unit * 0.47, "data-cell": cell,
-      onclick: () => this.choose(cell),
+      onclick: (event) => event.shiftKey ? this.marked(cell) : this.choose(cell),
       onpointerenter: () => this.hovered(cell), onpointerleave: () => this.hovered(null),
     }, draw("title", {}, cell))]));
-    this.picture.replaceChildren(ground, this.stones, this.over, ...this.targets.values());
+    this.picture.replaceChildren(defs, ground, this.stones, this.over, ...this.targets.values());
     this.cursor = null;
   }
 
@@ -100,14 +114,13 @@ export class Board {
 
   key(event) {
     const steps = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-    if (steps[event.key] && !event.altKey && !event.ctrlKey && !event.metaKey) {
-      event.preventDefault();
-      event.stopPropagation();
-      this.move(steps[event.key]);
-    } else if ((event.key === "Enter" || event.key === " ") && this.cursor) {
-      event.preventDefault();
-      this.choose(this.cursor);
-    }
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (steps[event.key]) this.move(steps[event.key]);
+    else if ((event.key === "Enter" || event.key === " ") && this.cursor) this.choose(this.cursor);
+    else if (event.key === "m" && this.cursor) this.marked(this.cursor);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
   }
 
   // The nearest cell in the direction of an arrow.
@@ -131,6 +144,7 @@ export class Board {
     if (this.cursor) this.targets.get(this.cursor)?.classList.remove("cursor");
     this.cursor = cell;
     this.targets.get(cell).classList.add("cursor");
+    this.hovered(cell);
     const stone = this.position.stones[this.numbers.get(cell)];
     const what = { X: "black", O: "white" }[stone] ?? (this.legal.has(cell) ? "playable" : "empty");
     this.words.textContent = `${cell}, ${what}`;

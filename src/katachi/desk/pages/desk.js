@@ -4,50 +4,59 @@ import { ask, say, send } from "./ask.js";
 import { make } from "./build.js";
 import { GameOnDesk } from "./game.js";
 import { analysePage } from "./analyse.js";
+import { knowledgePage } from "./knowledge.js";
 import { laboratoryPage } from "./laboratory.js";
+import { papersPage } from "./papers.js";
 import { playPage } from "./play.js";
 import { recordsPage } from "./records.js";
 import { reviewPage } from "./review.js";
+import { trainPage } from "./train.js";
 import { whyPage } from "./why.js";
 
 const PAGES = {
   play: ["Play", playPage],
   analyse: ["Analyse", analysePage],
   review: ["Review", reviewPage],
+  train: ["Train", trainPage],
   why: ["Why", whyPage],
   records: ["Records", recordsPage],
   laboratory: ["Laboratory", laboratoryPage],
+  knowledge: ["Knowledge", knowledgePage],
+  papers: ["Papers", papersPage],
 };
 
-const FILES = new Set(["records", "laboratory"]);  // their addresses name a file, not a game
+// Their addresses name something else than the game on the desk.
+const FILES = new Set(["records", "laboratory", "knowledge", "papers", "train"]);
 
 const game = new GameOnDesk();
 let about = null;
-let shown = null;  // {name, close}
+let shown = null;  // {name, address, close}
 const main = document.getElementById("main");
 
 function words() {
-  return location.hash.slice(1).split("/").map(decodeURIComponent);
+  return location.hash.slice(1).split("/").map((word) => { try { return decodeURIComponent(word); } catch { return ""; } });
 }
 
-async function show() {
+function show() {
   const asked = words();
   const name = PAGES[asked[0]] ? asked[0] : "play";
+  const address = FILES.has(name) ? asked.slice(1) : [];
   if (!FILES.has(name)) game.follow(asked);
-  if (shown?.name === name) return;
+  if (shown?.name === name && shown.address === address.join("/")) return;
   shown?.close?.();
   document.title = `${PAGES[name][0]} – katachi`;
   for (const link of document.querySelectorAll("#pages a")) {
-    link.toggleAttribute("aria-current", link.dataset.page === name);
+    if (link.dataset.page === name) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
   }
+  document.querySelector("#pages [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   main.replaceChildren();
-  const page = { game, about, go, file: FILES.has(name) ? asked[1] ?? "" : "" };
-  const close = PAGES[name][1](main, page);
-  shown = { name, close };
+  shown = { name, address: address.join("/"), close: null };
+  shown.close = PAGES[name][1](main, { game, about, go, address });
 }
 
-function go(name) {
-  location.hash = FILES.has(name) ? `#${name}` : game.link(name);
+function go(name, ...rest) {
+  location.hash = FILES.has(name) ? `#${[name, ...rest].map(encodeURIComponent).join("/")}` : game.link(name);
 }
 
 // The address follows the game without filling the history.
@@ -57,19 +66,14 @@ game.addEventListener("change", () => {
   if (location.hash !== link) history.replaceState(null, "", link);
 });
 
-async function drop(file) {
+export async function drop(file) {
   try {
     const found = await send(`/api/load?name=${encodeURIComponent(file.name)}`, file);
-    if (!found.records.length) return say(`${file.name} has no games`);
-    const record = found.records[0];
-    sessionStorage.setItem("katachi.desk.dropped", JSON.stringify({ name: file.name, ...found }));
-    game.set(record);
-    say(found.games === 1 ? `${file.name} loaded` : `${file.name}: ${found.games} games; the first is on the desk`);
-    if (found.games > 1) go("records");
-    else if (shown.name !== "analyse") go("review");
-  } catch (error) {
-    say(error.message);
-  }
+    if (found.games > 1) return go("records", found.key);
+    game.set(await ask(`/api/record?key=${found.key}&number=0`));
+    say(`${file.name} is on the desk.`);
+    if (shown.name !== "analyse") go("review");
+  } catch (error) { say(error.message); }
 }
 
 document.addEventListener("dragover", (event) => { event.preventDefault(); document.body.classList.add("dropping"); });
@@ -83,6 +87,7 @@ document.addEventListener("drop", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (FILES.has(shown?.name)) return;
   const steps = {
     ArrowLeft: () => game.back(), ArrowRight: () => game.forward(), Home: () => game.back(1e9),
     End: () => game.forward(1e9), ArrowUp: () => game.turn(-1), ArrowDown: () => game.turn(1),
@@ -96,13 +101,11 @@ document.addEventListener("keydown", (event) => {
 async function start() {
   about = await ask("/api/about");
   document.getElementById("pages").replaceChildren(...Object.entries(PAGES).map(([name, [title]]) =>
-    make("a", { href: `#${name}`, "data-page": name,
-      onclick: (event) => { event.preventDefault(); go(name); } }, title)));
+    make("a", { href: `#${name}`, "data-page": name, onclick: (event) => { event.preventDefault(); go(name); } }, title)));
   game.restore();
   window.addEventListener("hashchange", show);
   document.documentElement.dataset.ready = "true";
-  await show();
+  show();
 }
 
 start();
-export { drop };

@@ -6,18 +6,7 @@ import { ask } from "./ask.js";
 const KEY = "katachi.desk.game";
 
 function node(move, parent) {
-  return { move, parent, children: [], comment: "" };
-}
-
-function packed(at) {
-  return { move: at.move, comment: at.comment, children: at.children.map(packed) };
-}
-
-function unpacked(at, parent) {
-  const made = node(at.move, parent);
-  made.comment = at.comment ?? "";
-  made.children = (at.children ?? []).map((child) => unpacked(child, made));
-  return made;
+  return { move, parent, children: [], comment: "", marks: [] };
 }
 
 export class GameOnDesk extends EventTarget {
@@ -27,16 +16,37 @@ export class GameOnDesk extends EventTarget {
     this.set({ game: "othello8", start: "", moves: [] }, false);
   }
 
-  // A place is what the server calls a position: game, start, moves.
-  set({ game, start = "", moves = [], black = "", white = "" }, tell = true) {
-    this.game = game;
-    this.start = start;
-    this.black = black;
-    this.white = white;
+  // A place is what the server calls a position: game, start, moves; nodes are a whole tree.
+  set({ game, start = "", moves = [], black = "", white = "", nodes = [] }, tell = true) {
+    Object.assign(this, { game, start, black, white });
     this.root = node("", null);
     this.here = this.root;
+    this.plant(nodes);
     for (const move of moves) this.append(move);
     if (tell) this.changed();
+  }
+
+  // A tree from a list in which every node knows the number of the one before it.
+  plant(nodes) {
+    const made = [];
+    for (const { parent, move, comment = "", marks = [] } of nodes) {
+      const one = node(move, parent < 0 ? this.root : made[parent]);
+      Object.assign(one, { comment, marks });
+      one.parent.children.push(one);
+      made.push(one);
+    }
+  }
+
+  // The same list again, the main line first.
+  nodes() {
+    const found = [];
+    const stack = this.root.children.map((child) => [child, -1]).reverse();
+    while (stack.length) {
+      const [at, parent] = stack.pop();
+      const place = found.push({ parent, move: at.move, comment: at.comment, marks: at.marks, node: at }) - 1;
+      for (const child of [...at.children].reverse()) stack.push([child, place]);
+    }
+    return found;
   }
 
   append(move) {
@@ -50,14 +60,15 @@ export class GameOnDesk extends EventTarget {
 
   path(at = this.here) {
     const moves = [];
-    for (; at.parent; at = at.parent) moves.unshift(at.move);
-    return moves;
+    for (; at.parent; at = at.parent) moves.push(at.move);
+    return moves.reverse();
   }
 
   // The whole line through this place: what was played and the first way on.
   line() {
     const nodes = [];
-    for (let at = this.here; at.parent; at = at.parent) nodes.unshift(at);
+    for (let at = this.here; at.parent; at = at.parent) nodes.push(at);
+    nodes.reverse();
     for (let at = this.here; at.children.length; at = at.children[0]) nodes.push(at.children[0]);
     return nodes;
   }
@@ -87,6 +98,17 @@ export class GameOnDesk extends EventTarget {
     parent.children = parent.children.filter((child) => child !== this.here);
     this.go(parent);
   }
+  promote() {  // makes the branch at this place the main line
+    for (let at = this.here; at.parent; at = at.parent) {
+      at.parent.children = [at, ...at.parent.children.filter((child) => child !== at)];
+    }
+    this.changed();
+  }
+  mark(cell) {
+    const marks = this.here.marks;
+    this.here.marks = marks.includes(cell) ? marks.filter((one) => one !== cell) : [...marks, cell];
+    this.changed();
+  }
 
   changed() {
     this.keep();
@@ -94,25 +116,33 @@ export class GameOnDesk extends EventTarget {
   }
 
   keep() {
-    const kept = { game: this.game, start: this.start, black: this.black, white: this.white,
-      tree: packed(this.root), here: this.path() };
-    try { localStorage.setItem(KEY, JSON.stringify(kept)); } catch { /* a full or forbidden store */ }
+    const nodes = this.nodes().map(({ parent, move, comment, marks }) => ({ parent, move,
+      ...(comment ? { comment } : {}), ...(marks.length ? { marks } : {}) }));
+    const kept = JSON.stringify({ game: this.game, start: this.start, black: this.black, white: this.white, nodes, here: this.path() });
+    for (const store of ["sessionStorage", "localStorage"]) {
+      try { window[store].setItem(KEY, kept); } catch { /* a full or forbidden store */ }
+    }
   }
 
+  // What this tab had, or else the last tab.
   restore() {
-    try {
-      const kept = JSON.parse(localStorage.getItem(KEY));
-      if (!kept?.game) return;
-      Object.assign(this, { game: kept.game, start: kept.start, black: kept.black, white: kept.white });
-      this.root = unpacked(kept.tree, null);
-      this.here = this.root;
-      for (const move of kept.here) this.append(move);
-    } catch { /* nothing kept, or not ours */ }
+    for (const store of ["sessionStorage", "localStorage"]) {
+      try {
+        const kept = JSON.parse(window[store].getItem(KEY));
+        if (!kept?.game || !Array.isArray(kept.nodes)) continue;
+        this.set({ ...kept, moves: kept.here }, false);
+        return;
+      } catch { /* nothing kept, or not ours */ }
+    }
   }
 
   async board() {
     const key = this.game;
-    if (!this.boards.has(key)) this.boards.set(key, ask("/api/board", { game: key }));
+    if (!this.boards.has(key)) {
+      const found = ask("/api/board", { game: key });
+      this.boards.set(key, found);
+      found.catch(() => this.boards.delete(key));
+    }
     return this.boards.get(key);
   }
 
@@ -120,18 +150,25 @@ export class GameOnDesk extends EventTarget {
 
   link(page) {
     const parts = [page, this.game.replaceAll(" ", "+"), this.path().join(".")];
+    if (this.start) parts.push(this.start.replaceAll(" ", "+"));
     return `#${parts.map(encodeURIComponent).join("/")}`;
   }
 
-  // From an address; false if it carries no game.
+  // From an address; false if it carries no game. What the tree knows of it stays.
   follow(words) {
-    const [, game, moves] = words;
+    const [, game, moves, start = ""] = words;
     if (!game) return false;
     const wanted = moves ? moves.split(".") : [];
-    const name = game.replaceAll("+", " ");
-    if (name !== this.game || wanted.join(".") !== this.path().join(".")) {
-      this.set({ game: name, moves: wanted });
+    const place = { game: game.replaceAll("+", " "), start: start.replaceAll("+", " "), moves: wanted };
+    if (place.game !== this.game || place.start !== this.start) {
+      this.set(place);
+      return true;
     }
+    if (wanted.join(".") === this.path().join(".")) return true;
+    let at = this.root;
+    for (const move of wanted) at = at?.children.find((child) => child.move === move);
+    if (at) this.go(at);
+    else this.set(place);
     return true;
   }
 }

@@ -1,176 +1,209 @@
-// Play: a person against a level, an agent, or another person; hints, take-backs, teaching.
+// Play: a person against a level, an agent, a rival or another person; clocks, hints, take-backs, teaching.
 
-import { ask, listen, say } from "./ask.js";
+import { ask, listen, PAGE, say } from "./ask.js";
 import { Board } from "./board.js";
-import { choice, make, percent } from "./build.js";
-import { gameChoice, parts, titleOf } from "./choosing.js";
+import { button, choice, disc, keep, kept, make, number, panel, percent, tick } from "./build.js";
+import { agentOptions, gameChoice, titleOf } from "./choosing.js";
+import { CLOCKS, GameClock } from "./clock.js";
 import { moveList, save, steps } from "./moves.js";
 
 const KEY = "katachi.desk.play";
+const BAD_MOVE = 0.08;  // what a move may give away before the teacher speaks
+const OTHER = { black: "white", white: "black" };
 
 export function playPage(main, { game, about, go }) {
-  const settings = { color: "black", opponent: "level-3", seconds: 1, teach: false, resigned: "",
-    ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
-  const keep = () => localStorage.setItem(KEY, JSON.stringify(settings));
+  const settings = kept(KEY, { color: "black", opponent: "level-3", seconds: 1, teach: false, clock: "", ended: null, seed: 1 });
+  const store = () => keep(KEY, settings);
   let asked = 0;          // answers to older questions do not count
   let stopHint = null;
-  let marks = {};
+  let judging = null;     // the place whose move the teacher looks at: the opponent waits
   let position = null;
   let closed = false;
 
-  const board = new Board((move) => person(move));
+  const board = new Board({ chosen: (move) => person(move) });
+  const clock = new GameClock((color) => end({ winner: OTHER[color], text: `${titleOf(color)} lost on time.` }));
+  const seats = { black: make("div", { class: "seat" }), white: make("div", { class: "seat" }) };
   const status = make("p", { class: "status", role: "status" });
   const special = make("span", {});
   const controls = make("div", {});
   const list = moveList(game);
   const advice = make("div", {});
+  const setUp = make("details", { class: "panel" }, make("summary", {}, "New game"), controls);
+  const upper = make("div", {});
+  const lower = make("div", {});
 
   main.append(make("div", { class: "table" },
-    make("section", { "aria-label": "Board" }, board.element),
+    make("section", { "aria-label": "Board" }, upper, board.element, lower),
     make("aside", {},
-      make("div", { class: "panel" }, status,
-        make("div", { class: "row" }, special,
-          make("button", { onclick: () => hint() }, "Hint"),
-          make("button", { onclick: () => takeBack() }, "Take back"),
-          make("button", { onclick: () => resign() }, "Resign"),
-          make("button", { class: "main", onclick: () => begin(game.game) }, "New game")),
-        advice),
-      make("div", { class: "panel" }, make("h2", {}, "Opponent"), controls),
-      make("div", { class: "panel" }, make("h2", {}, "Moves"), list.element, steps(game),
-        make("div", { class: "row" },
-          make("button", { onclick: () => save(game, ask, say) }, "Save as SGF"),
-          make("button", { onclick: () => go("review") }, "Review this game"),
-          make("button", { onclick: () => copyLink() }, "Copy link"))))));
+      panel("", status, advice, make("div", { class: "row" }, special, button("Hint", () => hint()),
+        button("Take back", () => takeBack()), button("Resign", () => resign()))),
+      setUp,
+      panel("Moves", list.element, steps(game),
+        make("div", { class: "row" }, button("Review this game", () => go("review")),
+          button("Save as SGF", () => save(game, ask, say, { resigned: settings.ended?.resigned ?? "" })),
+          button("Copy link", () => copyLink()))))));
+  setUp.open = !game.path().length;
+
+  const names = () => ({ [settings.color]: settings.opponent === "person" ? titleOf(settings.color) : "You",
+    [OTHER[settings.color]]: settings.opponent === "person" ? titleOf(OTHER[settings.color]) : opponentName() });
+
+  function opponentName() {
+    return settings.opponent.replace(/^level-/, "Level ") || "The strongest";
+  }
 
   function begin(text) {
-    settings.resigned = "";
-    keep();
-    game.set({ game: text, black: settings.color === "black" ? "Player" : settings.opponent,
-      white: settings.color === "white" ? "Player" : settings.opponent });
+    Object.assign(settings, { ended: null, seed: 1 + Math.floor(1e6 * Math.random()) });
+    store();
+    clock.begin(settings.clock);
+    judging = null;
+    const { black, white } = names();
+    game.set({ game: text, black, white });
   }
 
   function drawControls() {
-    const now = parts(game.game);
-    const known = about.games.find((one) => one.name === now.name);
-    const options = [["person", "Another person"]];
-    for (let level = known?.levels[0] ?? 1; level <= (known?.levels[1] ?? 0); level += 1) {
-      options.push([`level-${level}`, `Level ${level}`]);
-    }
-    for (const agent of about.agents) {
-      if (!agent.game || agent.game === now.name) options.push([agent.name, `${agent.name}${agent.name === known?.best ? " (strongest)" : ""}`]);
-    }
-    const seconds = make("input", { type: "number", min: "0.1", max: "600", step: "0.1", value: settings.seconds,
-      style: "width:5rem", onchange: () => { settings.seconds = Math.max(0.1, Number(seconds.value) || 1); keep(); } });
-    const teach = make("input", { type: "checkbox", checked: settings.teach,
-      onchange: () => { settings.teach = teach.checked; keep(); } });
-    controls.replaceChildren(
-      gameChoice(about, game.game, begin),
-      make("div", { class: "row" },
-        choice("You play", [["black", "Black (first)"], ["white", "White"]], settings.color, (color) => { settings.color = color; keep(); turn(); }),
-        choice("Against", options, settings.opponent, (name) => { settings.opponent = name; keep(); turn(); })),
-      make("div", { class: "row" }, make("label", {}, "Seconds a move", seconds), make("label", {}, teach, "Teaching mode")));
+    const change = (name) => (value) => { settings[name] = value; store(); drawSeats(); turn(); };
+    const fields = make("div", { class: "fields" },
+      choice("You play", [["black", "Black (first)"], ["white", "White"]], settings.color, change("color")),
+      choice("Against", agentOptions(about, game.game, { levels: true, first: [["person", "Another person"]] }), settings.opponent, change("opponent")),
+      choice("Clock", CLOCKS, settings.clock, (text) => { settings.clock = text; store(); if (!game.path().length) clock.begin(text); }),
+      number("Seconds a move", settings.seconds, { least: 0.1, most: 600, step: 0.1 }, change("seconds")));
+    controls.replaceChildren(gameChoice(about, game.game, begin), fields,
+      make("div", { class: "row" }, tick("Teaching mode", settings.teach, (on) => { settings.teach = on; store(); })),
+      button("Start a new game", () => begin(game.game), { class: "main" }));
   }
+
+  function drawSeats() {
+    const named = names();
+    for (const [color, seat] of Object.entries(seats)) {
+      seat.classList.toggle("turn", !over() && position?.to_move === color);
+      seat.replaceChildren(disc(color), make("span", { class: "who" }, named[color]), clock.faces[color]);
+    }
+    upper.replaceChildren(seats[OTHER[settings.color]]);
+    lower.replaceChildren(seats[settings.color]);
+  }
+
+  const over = () => !position || position.over || Boolean(settings.ended);
+  const yours = () => settings.opponent === "person" || position.to_move === settings.color;
+  const lastMark = () => position.last ? { [position.last]: { dot: true } } : {};
 
   async function update() {
     const mine = ++asked;
     stopHint?.();
-    marks = {};
-    advice.replaceChildren();
+    if (judging !== game.here) { judging = null; advice.replaceChildren(); }
     try {
       const [drawn, found] = await Promise.all([game.board(), game.position()]);
       if (mine !== asked || closed) return;
       position = found;
       board.show(drawn, position, lastMark(), game.path().length);
-      special.replaceChildren(...(drawn.special && position.legal.includes(drawn.special)
-        ? [make("button", { onclick: () => person(drawn.special) }, drawn.special === "pass" ? "Pass" : "Swap sides")] : []));
+      special.replaceChildren(...(drawn.special && position.legal.includes(drawn.special) && !settings.ended
+        ? [button(drawn.special === "pass" ? "Pass" : "Swap sides", () => person(drawn.special))] : []));
       drawControls();
+      drawSeats();
       describe();
+      if (over()) clock.stop();
+      else if (!game.here.children.length) clock.press(game.path().length ? position.to_move : "");
       turn();
     } catch (error) {
       say(error.message);
       if (game.path().length) game.back();
-      else begin("othello8");
+      else if (game.game !== "othello8") begin("othello8");
     }
   }
 
-  function lastMark() {
-    return position.last ? { [position.last]: { dot: true } } : {};
-  }
-
   function describe(extra = "") {
-    if (settings.resigned) status.textContent = `${titleOf(settings.resigned)} resigned.`;
+    if (settings.ended) status.textContent = settings.ended.text;
     else if (position.over) status.textContent = position.outcome;
-    else status.textContent = `${titleOf(position.to_move)} to move${yours() ? ": your turn" : ""}. ${extra}`;
+    else status.textContent = `${titleOf(position.to_move)} to move${settings.opponent !== "person" && yours() ? ": your turn" : ""}.${extra}`;
   }
 
-  function yours() {
-    return settings.opponent === "person" || position.to_move === settings.color;
+  function end(how) {
+    settings.ended = how;
+    store();
+    asked += 1;
+    clock.stop();
+    drawSeats();
+    describe();
   }
 
   async function turn() {
-    if (!position || position.over || settings.resigned || yours()) return;
+    if (over() || yours() || judging) return;
     if (game.here.children.length) return;  // somebody looks at an earlier place
-    const mine = asked;
+    const mine = ++asked;
     const place = game.here;
-    status.textContent = `${settings.opponent} thinks…`;
+    const color = position.to_move;
+    status.textContent = `${opponentName()} thinks…`;
     try {
-      const answer = await ask("/api/move", { ...game.place(), player: settings.opponent, seconds: Number(settings.seconds) });
+      const answer = await ask("/api/move", { ...game.place(), player: settings.opponent, seconds: Number(settings.seconds),
+        page: PAGE, seed: settings.seed, left: clock.on ? clock.left(color) : 0, increment: clock.on ? clock.increment : 0 });
       if (mine !== asked || closed || game.here !== place) return;
-      if (answer.move === "resign") {
-        settings.resigned = position.to_move;
-        keep();
-        describe();
-      } else game.play(answer.move);
-    } catch (error) { say(error.message); }
+      if (answer.move === "resign") end({ winner: OTHER[color], resigned: color, text: `${titleOf(color)} resigned.` });
+      else game.play(answer.move);
+    } catch (error) { say(error.message); describe(); }
   }
 
-  async function person(move) {
-    if (position.over || settings.resigned || Number(board.picture.dataset.ply) !== game.path().length) return;
-    if (!yours() && !game.here.children.length) return say("It is not your turn.");
-    if (settings.teach) await taught(move);
+  function person(move) {
+    if (over() || Number(board.picture.dataset.ply) !== game.path().length) return;
+    if (!yours()) return say("It is not your turn.");
+    if (settings.teach) taught(move);
     else game.play(move);
   }
 
-  // Teaching: how much the move gives away, and whether to take it back.
-  async function taught(move) {
+  // Teaching: how much the move gives away, before the opponent answers.
+  function taught(move) {
     const before = game.here;
     const place = game.place();
-    game.play(move);
-    const stop = listen("/api/analysis", { ...place, seconds: 1 }, (report) => {
-      if (report.error) return say(report.error);
-      if (!report.done) return;
-      const own = report.candidates.find((one) => one.move === move);
+    game.append(move);
+    judging = game.here;
+    game.changed();
+    advice.replaceChildren(make("p", { class: "soft" }, "Looking at your move…"));
+    const mine = judging;
+    const done = () => { if (judging === mine) { judging = null; advice.replaceChildren(); turn(); } };
+    stopHint = null;
+    listen("/api/analysis", { ...place, seconds: 1, page: PAGE }, async (report) => {
+      if (closed || judging !== mine || !report.done) return;
+      if (report.error || !report.candidates.length) return done();
       const best = report.candidates[0];
-      if (!own || own.value === null || best.value - own.value < 0.08) return;
-      advice.replaceChildren(make("p", {}, `${move} gives away ${percent(best.value - own.value)} of the game; better: ${best.move}.`),
-        make("button", { onclick: () => { game.go(before); } }, "Take it back"));
+      if (best.move === move) return done();
+      try {
+        const found = await ask("/api/judge", { ...place, move, best: best.move, seconds: 0.6, page: PAGE });
+        if (closed || judging !== mine) return;
+        if (found.loss < BAD_MOVE || found.loss < 2 * found.spread) return done();
+        board.mark({ ...lastMark(), [best.move]: { ring: "#1565c0", text: "✓", ink: "#1565c0" } });
+        advice.replaceChildren(make("div", { class: "advice" },
+          make("p", {}, make("b", {}, move), ` gives away ${percent(found.loss, 0)} of the game. `, make("b", {}, best.move), " is better."),
+          ...found.reasons.slice(0, 2).map((text) => make("p", { class: "small" }, text)),
+          make("div", { class: "row" },
+            button("Take it back", () => { judging = null; game.cut(); game.go(before); }, { class: "main" }),
+            button("Keep it", done))));
+      } catch { done(); }
     });
-    stopHint = stop;
   }
 
   function hint() {
+    if (over()) return;
     stopHint?.();
     const place = game.here;
-    stopHint = listen("/api/analysis", { ...game.place(), seconds: 2 }, (report) => {
-      if (report.error) return say(report.error);
+    stopHint = listen("/api/analysis", { ...game.place(), seconds: 2, page: PAGE }, (report) => {
       if (game.here !== place || closed) return;
-      marks = lastMark();
-      report.candidates.slice(0, 3).forEach((one, rank) => {
-        marks[one.move] = { fill: rank ? "#8fb8ea" : "#1565c0", ink: rank ? "#111" : "#fff", text: String(rank + 1),
+      if (report.error) return say(report.error);
+      const marks = lastMark();
+      report.candidates.slice(0, 3).filter((one) => one.visits || one.value !== null || one.score !== null).forEach((one, rank) => {
+        marks[one.move] = { fill: rank ? "#4f8fcf" : "#1565c0", ink: "#fff", text: String(rank + 1),
           small: one.value === null ? "" : `${Math.round(100 * one.value)} %` };
       });
       board.mark(marks);
       const best = report.candidates[0];
       if (best) {
-        advice.replaceChildren(make("p", { class: "soft" },
-          `Hint: ${best.move}${best.value === null ? "" : `, ${percent(best.value)}`}; line ${best.line.slice(0, 6).join(" ")}`));
+        advice.replaceChildren(make("div", { class: "advice calm" }, make("b", {}, best.move),
+          `${best.value === null ? "" : `, ${percent(best.value, 0)}`}. It may go on ${best.line.slice(1, 6).join(" ")}.`));
       }
     });
   }
 
   async function takeBack() {
-    settings.resigned = "";
-    keep();
+    settings.ended = null;
+    store();
+    judging = null;
     const place = game.here;
     const now = await game.position();  // what is shown may be a move behind
     if (game.here !== place) return;
@@ -181,10 +214,9 @@ export function playPage(main, { game, about, go }) {
   }
 
   function resign() {
-    if (position.over) return;
-    settings.resigned = settings.opponent === "person" ? position.to_move : settings.color;
-    keep();
-    describe();
+    if (over()) return;
+    const color = settings.opponent === "person" ? position.to_move : settings.color;
+    end({ winner: OTHER[color], resigned: color, text: `${titleOf(color)} resigned.` });
   }
 
   async function copyLink() {
@@ -193,5 +225,5 @@ export function playPage(main, { game, about, go }) {
 
   game.addEventListener("change", update);
   update();
-  return () => { closed = true; stopHint?.(); list.close(); game.removeEventListener("change", update); };
+  return () => { closed = true; stopHint?.(); clock.close(); list.close(); game.removeEventListener("change", update); };
 }

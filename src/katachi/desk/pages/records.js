@@ -1,47 +1,72 @@
-// Records: games of a file, with search; any of them goes to the desk.
+// Records: games of a file, with search and filter; any of them goes to the desk.
 
-import { ask, say } from "./ask.js";
-import { make } from "./build.js";
+import { ask, query, say } from "./ask.js";
+import { button, choice, chosenRow, field, make, panel, table } from "./build.js";
 import { drop } from "./desk.js";
 
-export function recordsPage(main, { game, go, file }) {
-  let collection = JSON.parse(sessionStorage.getItem("katachi.desk.dropped") ?? "null");
-  const chooser = make("input", { type: "file", "aria-label": "Open a file", onchange: async () => {
-    await drop(chooser.files[0]);
-    collection = JSON.parse(sessionStorage.getItem("katachi.desk.dropped") ?? "null");
-    show();
-  } });
-  const filter = make("input", { placeholder: "Player, event or year", "aria-label": "Filter", oninput: () => show() });
-  const table = make("div", { class: "scroll", style: "max-height:70vh" });
-  const files = make("div", { class: "row" });
-  main.append(make("div", { class: "panel" }, make("h2", {}, "Files of games"),
-    make("p", { class: "soft" }, "Drop a file on the page, open one, or choose one of the folder of the desk: SGF, WTHOR, GGF, hgf, katachi's own."),
-    make("div", { class: "row" }, chooser, filter), files), make("div", { class: "panel" }, table));
+export function recordsPage(main, { game, go, address }) {
+  let key = address[0] ?? "";
+  let first = 0;
+  let closed = false;
+  let asked = 0;
+  const chooser = make("input", { type: "file", "aria-label": "Open a file", onchange: () => { if (chooser.files[0]) drop(chooser.files[0]); } });
+  const search = make("input", { type: "search", placeholder: "Player, event, place or year", "aria-label": "Search", oninput: () => { first = 0; soon(); } });
+  let winner = "";
+  const results = make("div", { class: "across" });
+  const files = make("div", { class: "chips" });
+  const games = panel("", results);
+  games.classList.add("hidden");
+  main.append(make("div", { class: "wide" },
+    panel("Files of games", make("p", { class: "soft" }, "Drop a file anywhere, open one, or choose one of the folder: SGF, WTHOR, GGF, hgf, lists of moves, katachi's own collections."),
+      make("div", { class: "row" }, chooser), files),
+    games));
 
-  ask("/api/files").then((found) => files.replaceChildren(...found.records.map((name) => make("button", { onclick: () => open(name) }, name))));
+  ask("/api/files").then((found) => files.replaceChildren(...found.records.map((name) => button(name, () => open(name)))), () => {});
 
   async function open(name) {
     try {
-      collection = { name, ...await ask(`/api/open?name=${encodeURIComponent(name)}`) };
-      if (collection.games === 1) take(collection.records[0]);
-      else show();
+      const found = await ask(`/api/open?name=${encodeURIComponent(name)}`);
+      if (found.games === 1) return take(found.key, 0);
+      key = found.key;
+      first = 0;
+      show();
     } catch (error) { say(error.message); }
   }
 
-  function show() {
-    if (!collection) return;
-    const wanted = filter.value.toLowerCase();
-    const found = collection.records.filter((one) =>
-      [one.black, one.white, one.event, one.date, one.game].join(" ").toLowerCase().includes(wanted)).slice(0, 300);
-    table.replaceChildren(make("p", { class: "soft" }, `${collection.name}: ${collection.games} games, ${found.length} shown`),
-      make("table", {}, make("thead", {}, make("tr", {}, ...["Black", "White", "Result", "Moves", "Event", "Date", "Game"].map((text) => make("th", { class: "text" }, text)))),
-        make("tbody", {}, found.map((one) => make("tr", { class: "choice", tabindex: 0, onclick: () => take(one),
-          onkeydown: (event) => { if (event.key === "Enter") take(one); } },
-          ...[one.black, one.white, one.result, one.moves.length, one.event, one.date, one.game].map((text) => make("td", { class: "text" }, String(text))))))));
+  let timer = 0;
+  function soon() { clearTimeout(timer); timer = setTimeout(show, 150); }
+
+  async function show() {
+    if (!key || closed) return;
+    const mine = ++asked;
+    try {
+      const found = await ask(`/api/games?${query({ key, search: search.value, winner, first })}`);
+      if (closed || mine !== asked) return;
+      games.classList.remove("hidden");
+      const more = found.found - first - found.records.length;
+      results.replaceChildren(...(results.firstChild ? [results.firstChild] : [filters()]),
+        make("p", { class: "soft" }, `${found.name}: ${found.found} of ${found.games} games`),
+        table(["<Black", "<White", "<Result", "<Moves", "<Event", "<Date", "<Game"], found.records.map((one) =>
+          chosenRow(() => take(key, one.number), [one.black || "–", one.white || "–", one.result, one.length, one.event, one.date, one.game]))),
+        make("div", { class: "row" }, first ? button("Earlier", () => { first = Math.max(0, first - 200); show(); }) : null,
+          more > 0 ? button(`More (${more})`, () => { first += 200; show(); }) : null));
+    } catch (error) { say(error.message); }
   }
 
-  function take(record) { game.set(record); go("review"); }
-  if (file) open(file);
-  else show();
-  return () => {};
+  function filters() {
+    return make("div", { class: "fields" }, field("Search", search),
+      choice("Won by", [["", "anybody"], ["black", "Black"], ["white", "White"], ["draw", "nobody"]], winner, (value) => { winner = value; first = 0; show(); }));
+  }
+
+  async function take(from, number) {
+    try {
+      game.set(await ask(`/api/record?key=${from}&number=${number}`));
+      go("review");
+    } catch (error) { say(error.message); }
+  }
+
+  // An address names an opened file by its key, or a file of the folder.
+  if (/^[0-9a-f]{24}$/.test(key)) show();
+  else if (key) { const name = key; key = ""; open(name); }
+  return () => { closed = true; clearTimeout(timer); };
 }

@@ -1,39 +1,51 @@
-// Why: reasons for and against a move, drawn on the board; two moves side by side.
+// Why: reasons for and against a move, each drawn small and on the board; two moves side by side.
 
 import { ask, say } from "./ask.js";
 import { Board } from "./board.js";
-import { make, percent } from "./build.js";
+import { button, choice, draw, make, panel, percent } from "./build.js";
 import { titleOf } from "./choosing.js";
 import { moveList, steps } from "./moves.js";
 
 const FOR = "#1565c0";
-const AGAINST = "#d95f02";
+const AGAINST = "#c65a11";
 
-export function whyPage(main, { game }) {
+export function whyPage(main, { game, about, go }) {
   let asked = 0;
   let position = null;
+  let drawn = null;
   let move = "";
   let other = "";
+  let knowledge = "";
   let answer = null;
   let closed = false;
-  const board = new Board((cell) => choose(cell));
+  const board = new Board({ chosen: (cell) => choose(cell) });
   const status = make("p", { class: "status", role: "status" });
   const reasons = make("div", {});
+  const chooser = make("div", { class: "fields" });
   const list = moveList(game);
 
   main.append(make("div", { class: "table" },
     make("section", { "aria-label": "Board" }, board.element),
     make("aside", {},
-      make("div", { class: "panel" }, status, make("p", { class: "soft" },
+      panel("", status, make("p", { class: "soft small" },
         "Click a move to ask why; click a second one to compare. Percentages on the board: how likely players of the records are to choose a move."),
-        make("div", { class: "row" }, make("button", { onclick: () => { move = other = ""; update(); } }, "Clear"),
-          make("button", { onclick: () => { if (move) game.play(move); } }, "Play it"))),
-      make("div", { class: "panel" }, reasons),
-      make("div", { class: "panel" }, make("h2", {}, "Moves"), list.element, steps(game)))));
+        make("div", { class: "row" }, button("Clear", () => { move = other = ""; explain(); }),
+          button("Play it", () => { if (move) game.play(move); }), button("Analyse here", () => go("analyse"))), chooser),
+      reasons,
+      panel("Moves", list.element, steps(game)))));
 
   function choose(cell) {
-    if (!move || (move && other)) { move = cell; other = ""; } else if (cell !== move) other = cell;
+    if (!move || other) { move = cell; other = ""; } else if (cell !== move) other = cell;
     explain();
+  }
+
+  function chooseKnowledge(all) {
+    const now = game.game.split(" ")[0];
+    const size = /\d+$/.exec(now)?.[0];
+    const name = now.slice(0, now.length - (size?.length ?? 0));
+    const fitting = all.filter((one) => one.kind !== "value network" && (!one.game || one.game.startsWith(name)));
+    chooser.replaceChildren(...(fitting.length > 1
+      ? [choice("Knowledge", [["", "Best of the board"], ...fitting.map((one) => [one.name, one.name])], knowledge, (chosen) => { knowledge = chosen; explain(); })] : []));
   }
 
   async function update() {
@@ -41,9 +53,9 @@ export function whyPage(main, { game }) {
     move = other = "";
     answer = null;
     try {
-      const [drawn, found] = await Promise.all([game.board(), game.position()]);
+      const [found, now] = await Promise.all([game.board(), game.position()]);
       if (mine !== asked || closed) return;
-      position = found;
+      [drawn, position] = [found, now];
       board.show(drawn, position, position.last ? { [position.last]: { dot: true } } : {}, game.path().length);
       reasons.replaceChildren();
       status.textContent = position.over ? position.outcome : `${titleOf(position.to_move)} to move`;
@@ -52,52 +64,87 @@ export function whyPage(main, { game }) {
   }
 
   async function explain() {
+    if (!position || position.over) return;
     const mine = ++asked;
-    const wanted = move || position.legal[0];
     try {
-      const found = await ask("/api/why", { ...game.place(), move: wanted, other });
+      const found = await ask("/api/why", { ...game.place(), move: move || position.legal[0], other, knowledge });
       if (mine !== asked || closed) return;
       answer = found;
       show();
-    } catch (error) { status.textContent = error.message; }
+    } catch (error) {
+      status.textContent = error.message;
+      board.mark(position.last ? { [position.last]: { dot: true } } : {});
+    }
   }
 
-  function show() {
-    const marks = {};
+  function marks() {
+    const found = position.last ? { [position.last]: { dot: true } } : {};
+    const most = Math.max(...Object.values(answer.shares), 0.01);
     for (const [cell, share] of Object.entries(answer.shares)) {
-      if (share >= 0.005) marks[cell] = { fill: "#7e57c2", opacity: 0.15 + 0.75 * share, text: `${Math.round(100 * share)}`, ink: "#111" };
+      if (share >= 0.005) found[cell] = { fill: "#7e57c2", opacity: 0.12 + 0.6 * share / most, text: `${Math.round(100 * share)}`, ink: "#111" };
     }
     if (move) {
       for (const [cell, value] of Object.entries(answer.first.evidence)) {
-        marks[cell] = { ...marks[cell], ring: value > 0 ? FOR : AGAINST, width: 1 + 4 * Math.abs(value) };
+        found[cell] = { ...found[cell], ring: value > 0 ? FOR : AGAINST, width: 1 + 4 * Math.abs(value) };
       }
-      marks[move] = { ...marks[move], fill: FOR, opacity: 0.9, ink: "#fff", text: `${Math.round(100 * answer.first.probability)}` };
+      found[move] = { ...found[move], fill: FOR, opacity: 0.95, ink: "#fff", text: `${Math.round(100 * answer.first.probability)}` };
     }
-    if (other) marks[other] = { ...marks[other], fill: AGAINST, opacity: 0.9, ink: "#fff" };
-    board.mark(marks);
-    status.textContent = move ? `Why ${move}${other ? ` rather than ${other}` : ""}?` : `What players choose (${answer.knowledge})`;
-    reasons.replaceChildren(...(move ? [panel(answer.first)] : []), ...(other && answer.second ? [panel(answer.second)] : []));
+    if (other) found[other] = { ...found[other], fill: AGAINST, opacity: 0.95, ink: "#fff" };
+    return found;
   }
 
-  function panel(found) {
-    const rows = (list, name, sign) => list.slice(0, 8).map((one) => make("tr", { tabindex: 0,
-      onpointerenter: () => highlight(one, name), onpointerleave: () => show(),
-      onfocus: () => highlight(one, name), onblur: () => show() },
-      make("td", { class: `text ${name}`, style: "white-space:normal" }, `${sign} ${one.text}`),
-      make("td", {}, `×${one.strength.toPrecision(3)}`), make("td", { class: "soft" }, one.appearances ? `${one.appearances.toLocaleString()} seen` : "")));
-    return make("div", {}, make("h2", {}, `${found.move}: ${percent(found.probability)}, ${found.rank} of ${found.candidates}`),
-      make("table", {}, make("tbody", {}, ...rows(found.for, "for", "+"), ...rows(found.against, "against", "−"))),
+  function show() {
+    board.mark(marks());
+    status.textContent = move ? `Why ${move}${other ? ` rather than ${other}` : ""}?` : `What players choose (${answer.knowledge})`;
+    reasons.replaceChildren(...(move ? [explained(answer.first)] : []), ...(other && answer.second ? [explained(answer.second)] : []));
+  }
+
+  function explained(found) {
+    const rows = (some, sign, name) => some.slice(0, 6).map((one) => make("tr", { tabindex: 0,
+      onpointerenter: () => board.mark(highlight(one, found.move, name)), onpointerleave: () => board.mark(marks()),
+      onfocus: () => board.mark(highlight(one, found.move, name)), onblur: () => board.mark(marks()) },
+      make("td", {}, small(one, found.move, name)),
+      make("td", { class: `wrap ${name}` }, `${sign} ${one.text}`, make("div", { class: "soft small" },
+        [factor(one.strength), one.appearances ? `seen ${one.appearances.toLocaleString()} times` : ""].filter(Boolean).join(", ")))));
+    return panel(`${found.move}: ${percent(found.probability)}, choice ${found.rank} of ${found.candidates}`,
+      make("table", {}, make("tbody", {}, ...rows(found.for, "+", "for"), ...rows(found.against, "−", "against"))),
       found.for.length + found.against.length ? null : make("p", { class: "soft" }, "Nothing in particular speaks for or against it."));
   }
 
-  function highlight(reason, name) {
-    const marks = {};
-    for (const cell of reason.cells) marks[cell] = { ring: name === "for" ? FOR : AGAINST, width: 5 };
-    if (move) marks[move] = { fill: FOR, opacity: 0.9, text: move, ink: "#fff" };
-    board.mark(marks);
+  const factor = (strength) => strength >= 1 ? `${strength.toPrecision(2)} times as often` : `${(1 / strength).toPrecision(2)} times less often`;
+
+  function highlight(reason, at, name) {
+    const found = {};
+    for (const cell of reason.cells) found[cell] = { ring: name === "for" ? FOR : AGAINST, width: 5 };
+    found[at] = { fill: name === "for" ? FOR : AGAINST, text: at, ink: "#fff" };
+    return found;
+  }
+
+  // A part of the board around the cells of a reason.
+  function small(reason, at, name) {
+    const centres = new Map(drawn.cells.map(([cell, x, y]) => [cell, [x, y]]));
+    const cells = [...reason.cells, at].filter((cell) => centres.has(cell)).map((cell) => centres.get(cell));
+    if (!cells.length) return "";
+    const unit = drawn.unit;
+    const [left, right] = [Math.min(...cells.map(([x]) => x)), Math.max(...cells.map(([x]) => x))];
+    const [top, bottom] = [Math.min(...cells.map(([, y]) => y)), Math.max(...cells.map(([, y]) => y))];
+    const side = Math.max(right - left, bottom - top, 3 * unit) + 1.4 * unit;
+    const picture = draw("svg", { viewBox: `${(left + right - side) / 2} ${(top + bottom - side) / 2} ${side} ${side}`,
+      width: 76, height: 76, "aria-hidden": "true" }, board.picture.querySelector("g").cloneNode(true));
+    picture.style.borderRadius = "6px";
+    drawn.cells.forEach(([, x, y], place) => {
+      const stone = position.stones[place];
+      if (stone !== ".") picture.append(draw("circle", { cx: x, cy: y, r: unit * 0.43, fill: stone === "X" ? "#1b1b1d" : "#fdfcf8", stroke: "#555", "stroke-width": 0.7 }));
+    });
+    const ring = name === "for" ? FOR : AGAINST;
+    for (const [x, y] of cells.slice(0, -1)) picture.append(draw("circle", { cx: x, cy: y, r: unit * 0.43, fill: "none", stroke: ring, "stroke-width": 4 }));
+    const [x, y] = cells.at(-1);
+    picture.append(draw("circle", { cx: x, cy: y, r: unit * 0.3, fill: ring }));
+    return picture;
   }
 
   game.addEventListener("change", update);
+  ask("/api/knowledge").then(chooseKnowledge, () => {});
   update();
   return () => { closed = true; list.close(); game.removeEventListener("change", update); };
 }
