@@ -49,6 +49,11 @@ def pytest_configure(config: pytest.Config) -> None:
     notes = TemporaryDirectory(prefix="hypothesis-")
     config.add_cleanup(notes.cleanup)
     set_hypothesis_home_dir(notes.name)
+    # Machine code of compiled games; workers inherit the folder.
+    if "KATACHI_CACHE" not in os.environ:
+        code = TemporaryDirectory(prefix="katachi-cache-")
+        config.add_cleanup(code.cleanup)
+        os.environ["KATACHI_CACHE"] = code.name
     examples = scaled_down(EXAMPLES)
     settings.register_profile(
         "default", derandomize=True, database=None, deadline=None, max_examples=examples

@@ -3,7 +3,8 @@
     python tests/installed_commands.py        # with the Python that katachi is installed for
 
 tests/test_installed.py does so in an environment that has nothing but the wheel and its
-dependencies, the workflow of the wheels on every system. A new command is listed here, or this fails.
+dependencies, the workflow of the wheels on every system. A new command is listed here, or this
+fails.
 """
 
 from __future__ import annotations
@@ -42,6 +43,8 @@ class Call:
 CALLS: dict[str, tuple[Call, ...]] = {
     "games": (Call("games", "havannah"),),
     "perft": (Call("perft othello 6", "8,200"),),
+    "new-game": (Call("new-game mygame", "wrote mygame.py"),),
+    "check-game": (Call("check-game mygame.py --games 2", "positions checked"),),
     "bench": (Call("bench hex5 --seconds 0", "Signature:"),),
     "agents": (Call("agents", "uct"), Call("agents uct", "mcts")),
     "knowledge": (Call("knowledge", "othello-"), Call("knowledge othello-evolved-2", "positions")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from katachi.agents import (
     read_agent_file,
 )
 from katachi.cli import app
+from katachi.games.swap import SwapGame
 from katachi.knowledge import FeatureWeights, load_knowledge
 
 
@@ -180,3 +182,24 @@ def test_analyze_shows_moves_line_and_tree() -> None:
     assert "300 simulations" in result.stdout
     assert " line" in result.stdout
     assert "visits, " in result.stdout
+
+
+@pytest.mark.parametrize(
+    "game", [katachi.Hex(11), katachi.Havannah(5), katachi.Y(7), katachi.Gomoku(15)]
+)
+def test_without_the_swap_rule_the_default_agent_opens_in_the_middle(game: SwapGame) -> None:
+    agent = load_agent(default_agent_name(game))
+    agent.new_game(game, seed=1)
+    start, few = game.start(), Budget(simulations=20)
+    first = agent.choose(start, few).move
+    assert first in game.opening_moves(start)
+    board = game.topology
+    assert min(board.distance(first, side[0]) for side in board.sides) >= game.size // 3
+    # Later moves are free, and so is the first where the other player may swap.
+    assert game.opening_moves(start.play(first)) == ()
+    balanced = dataclasses.replace(game, swap=True)
+    assert balanced.opening_moves(balanced.start()) == ()
+
+
+def test_agents_of_papers_choose_their_first_move_themselves() -> None:
+    assert not any(read_agent_file(name).knows_openings for name in paper_agent_names())

@@ -18,8 +18,8 @@ from katachi.cli import app
 from katachi.errors import KatachiError
 from katachi.matches import Laboratory, play_match
 from katachi.matches.curves import curves_of, value_curve
-from katachi.reports.axis import axis_around, logarithmic_axis
-from katachi.reports.plot import IntervalLine, Series, curve_plot, interval_plot, line_plot
+from katachi.showing.axis import axis_around, logarithmic_axis
+from katachi.showing.plot import IntervalLine, Series, curve_plot, interval_plot, line_plot
 
 SVG = "{http://www.w3.org/2000/svg}"
 numbers = st.floats(-1e9, 1e9, allow_nan=False)

@@ -27,7 +27,7 @@ from katachi.knowledge import FeatureWeights
 from katachi.learning import CurvePoint, compare
 from katachi.matches.selfplay import OPENING_PLIES, SelfPlayPlan, play_record
 from katachi.records import read_shipped, replay, shipped, shipped_card
-from katachi.reports.plot import Series, line_plot
+from katachi.showing.plot import Series, line_plot
 from katachi.terminal.demo import chapters
 from katachi.terminal.demo import games as demo_games
 from katachi.terminal.demo import job as knowledge_job

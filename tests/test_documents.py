@@ -92,7 +92,11 @@ def test_python_blocks_run(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # Modules that only those can import who installed an extra.
-NEEDS_EXTRA = {"katachi.matches.ray_workers": "ray"}
+NEEDS_EXTRA = {
+    "katachi.adapters.open_spiel": "pyspiel",
+    "katachi.adapters.pettingzoo": "pettingzoo",
+    "katachi.matches.ray_workers": "ray",
+}
 
 
 def modules() -> Iterator[str]:
@@ -185,10 +189,13 @@ def test_all_files_tell_the_same_version() -> None:
 
 
 def test_pictures_are_what_katachi_draws() -> None:
-    """If the drawing has changed on purpose: python docs/images/draw_boards.py."""
+    """If the drawing has changed on purpose: python docs/images/draw_boards.py and draw_results.py."""
     script = load_module(DOCS / "images" / "draw_boards.py")
     for name, (game, moves, seed) in script.PICTURES.items():
         assert read(DOCS / "images" / name) == script.picture(game, moves, seed), name
+    results = load_module(DOCS / "images" / "draw_results.py")
+    for name, draw in results.PICTURES.items():
+        assert read(DOCS / "images" / name) == draw() + "\n", name
 
 
 # Public names and the border to the core

@@ -344,7 +344,7 @@ BROKEN = {
     Undecided: "the same move gave two different positions",
     Traces: "a refused move left traces",
     Red: "to_move is neither black nor white",
-    Nobody: "the winner is no colour",
+    Nobody: "the winner is not a colour",
 }
 
 

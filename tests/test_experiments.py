@@ -42,13 +42,13 @@ from katachi.papers import (
 from katachi.papers.verdict import reading
 from katachi.reports.paper_report import conditions, csv_report, html_report, markdown_report
 from katachi.reports.paper_rows import GAMES_HEADINGS, row_record
-from katachi.reports.plot import curve_plot
 from katachi.reports.tournament_report import (
     cross_table,
     markdown_tournament,
     match_rows,
     rating_rows,
 )
+from katachi.showing.plot import curve_plot
 
 SMALL = """
 format = "katachi paper 1"
@@ -347,6 +347,21 @@ def test_budgets_follow_the_published_times(small: Paper) -> None:
     assert seconds == {"more": 0.01, "same": 0.01, "wrong": 0.03}
 
 
+def test_budgets_may_count_work_instead_of_the_clock(small: Paper) -> None:
+    table, row = selected_rows(small, [])[0]
+    timed = Selection("paper", seconds=0.5, processor_time=True)
+    plans = [
+        playing.plan_of(small, table, row, selection)
+        for selection in (timed, Selection("paper", seconds=0.5))
+    ]
+    assert [plan.first.budget.processor_time for plan in plans] == [True, False]
+    assert [plan.second.budget.processor_time for plan in plans] == [True, False]
+    assert plans[0].key != plans[1].key
+    with open_laboratory(None) as laboratory:
+        found = reproduce(small, Selection("smoke"), Means(laboratory))
+    assert any("processor time" in text for text in conditions(small, timed, found, {}))
+
+
 def test_reports_say_the_same_in_all_forms(small: Paper) -> None:
     selection = Selection("smoke")
     with open_laboratory(None) as laboratory:
@@ -531,7 +546,7 @@ def test_reproduce_lists_and_answers(tmp_path: Path) -> None:
         ("match uct uct hex4 --on moon", "--on knows ray and ray://HOST:PORT, not 'moon'"),
         ("match uct uct hex4 --sprt 5,0", "elo0 must be less than elo1"),
         ("match uct uct hex4 --openings x", "write none, random:PLIES"),
-        ("match uct@x uct hex4", "'x' is no budget"),
+        ("match uct@x uct hex4", "'x' is not a budget"),
         ("match uct uct hex4 --lab nowhere/lab.sqlite", "there is no folder 'nowhere'"),
         ("tournament hex4 uct", "a tournament needs at least two agents"),
         ("lab nothing.sqlite", "there is no laboratory 'nothing.sqlite'"),

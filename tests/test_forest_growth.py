@@ -129,7 +129,7 @@ def test_a_stopped_growth_goes_on(tmp_path: Path) -> None:
     with pytest.raises(KatachiError, match="other settings or games"):
         grow_forest(games, ForestPlan(systems=("sg0",), trees=4, seed=1), state=state)
     state.write_bytes(b"{")
-    with pytest.raises(KatachiError, match="no state of a growing forest"):
+    with pytest.raises(KatachiError, match="is not a state of a growing forest"):
         grow_forest(games, plan, state=state)
 
 

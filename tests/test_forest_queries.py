@@ -234,7 +234,8 @@ def test_sides_are_sets_of_cells() -> None:
     assert ask(GO, board, "sg0", "Ns0 Ns0 Ns6 D1,3=6 . . . . .")[0] == "sssy"
 
 
-# What settles an ambiguous NEW query, one diagram for each condition, in the order of the conditions.
+# What settles an ambiguous NEW query, one diagram for each condition, in the order of the
+# conditions.
 SETTLED = {
     "1 nearest to the move": (
         "sg0",

@@ -414,7 +414,7 @@ def test_the_core_refuses_hostile_arguments(answers: dict[str, str]) -> None:
     wrong = {
         call: answers.get(call, "never ran")
         for call in calls
-        if answers.get(call) not in {"ValueError", "IndexError", "TypeError"}
+        if answers.get(call) not in {"KatachiError", "ValueError", "IndexError", "TypeError"}
     }
     assert wrong == {}
 

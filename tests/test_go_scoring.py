@@ -242,7 +242,8 @@ def test_nothing_is_decided_before_a_pass() -> None:
     assert answer_to_pass(katachi.Othello().start(), "agreed") == "search"
 
 
-# ------------------------------------------------------------------------------------------- records
+# -------------------------------------------------------------------------------------------
+# records
 
 
 def test_final_score_agrees_with_players(shared: Path, tmp_path: Path) -> None:

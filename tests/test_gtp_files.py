@@ -160,6 +160,7 @@ def test_a_saved_game_says_how_it_ended(tmp_path: Path) -> None:
         tell(engine, line)
         tell(engine, f"gomill-savesgf {path}")
         assert result in path.read_text()
+        path.unlink()
     engine.state = replace(engine.state, resigned="black")
     assert tell(engine, "final_score") == "W+Resign"
     tell(engine, f"gomill-savesgf {path}")
@@ -177,8 +178,8 @@ def test_a_saved_game_says_how_it_ended(tmp_path: Path) -> None:
         ("(;GM[1]SZ[9]KM[abc])", "a komi is needed"),
         ("(;GM[1]SZ[9];B[ee];W[ee])", "the cell is occupied"),
         ("(;GM[1]SZ[9];B[zz])", "is not a move here"),
-        ("(;GM[1]SZ[9]AB[aa:zz])", "is no rectangle"),
-        ("(;GM[1]SZ[9]AB[cc:aa])", "is no rectangle"),
+        ("(;GM[1]SZ[9]AB[aa:zz])", "is not a rectangle"),
+        ("(;GM[1]SZ[9]AB[cc:aa])", "is not a rectangle"),
         ("(;GM[1]SZ[9]AB[aa]AW[aa])", "A9 is set up twice"),
         ("(;GM[1]SZ[9]AB[ab][ba]AW[aa])", "no liberty: 'white A9 black B9 black A8'"),
         ("(;GM[1]SZ[9];B[ee];AW[cc];W[gg])", "stones are set up after move 1"),
@@ -201,6 +202,42 @@ def test_missing_files_and_folders(tmp_path: Path) -> None:
     assert "there is no file" in refusal(engine, f"loadsgf {tmp_path}")
     assert "there is no folder" in refusal(engine, f"gomill-savesgf {tmp_path / 'x' / 'a.sgf'}")
     assert "PROP=VALUE" in refusal(engine, f"gomill-savesgf {tmp_path / 'a.sgf'} PB")
+
+
+def test_a_file_is_never_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "precious"
+    path.write_text("content")
+    engine = engine_for(katachi.Go(9))
+    assert "exists already and is kept" in refusal(engine, f"gomill-savesgf {path}")
+    assert path.read_text() == "content"
+
+
+def test_files_can_be_confined_to_a_folder(tmp_path: Path) -> None:
+    """Whatever a command reads or writes, by whatever name."""
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    outside = tmp_path / "outside.sgf"
+    outside.write_text("(;GM[1])")
+    (folder / "link.sgf").symlink_to(outside)
+    (folder / "out").symlink_to(tmp_path)
+    engine = Engine(katachi.Hex(5), options=EngineOptions(folder=folder))
+    for name in (
+        outside,
+        "../outside.sgf",
+        "link.sgf",
+        "out/outside.sgf",
+        "/dev/zero",
+        "a/../../x",
+    ):
+        for command in ("loadsgf", "exec"):
+            assert "is outside of the folder" in refusal(engine, f"{command} {name}")
+    for name in (tmp_path / "new.sgf", "../new.sgf", "out/new.sgf", "~/../../x", "link.sgf"):
+        said = refusal(engine, f"gomill-savesgf {name}")
+        assert "is outside of the folder" in said or "there is no folder" in said
+    tell(engine, "gomill-savesgf game.sgf")
+    tell(engine, "loadsgf game.sgf")
+    assert sorted(path.name for path in folder.iterdir()) == ["game.sgf", "link.sgf", "out"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "outside.sgf"]
 
 
 def test_a_script_is_all_or_nothing(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ TABLES = {
     "agents/defaults.py": "the best agent of each game",
     "records/formats.py": "the table of file formats",
     "gtp/engine/sgf_file.py": "the class of pysgf that reads any SGF is called GoGame",
+    "records/sgf_variations.py": "the same",
     "search/alphabeta.py": "the weights of each game's evaluation, as its settings name them",
 }
 

@@ -22,6 +22,8 @@ FILES = sorted((SOURCE / "katachi").rglob("*.py"))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 # Distributions whose packages have another name.
 PACKAGES = {"neat-python": "neat"}
+# Packages that a distribution brings beside its own.
+MORE_PACKAGES = {"open_spiel": {"pyspiel"}}
 # A command that the extra's user can copy, in the error of a missing extra.
 EXTRA = re.compile(r"katachi\[([a-z-]+)\]")
 
@@ -33,7 +35,8 @@ every_file = pytest.mark.parametrize(
 def packages_of(requirements: list[str]) -> set[str]:
     """The packages that requirements install."""
     names = [re.split(r"[^A-Za-z0-9_-]", requirement)[0] for requirement in requirements]
-    return {PACKAGES.get(name, name.replace("-", "_")) for name in names}
+    found = {PACKAGES.get(name, name.replace("-", "_")) for name in names}
+    return found.union(*(MORE_PACKAGES.get(name, set()) for name in names))
 
 
 ALWAYS = {*sys.stdlib_module_names, "katachi", *packages_of(PROJECT["dependencies"])}

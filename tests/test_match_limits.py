@@ -1,4 +1,4 @@
-"""LimitCommands of programs: told as they are, in the program's own words, and reported with what was used."""
+"""LimitCommands of programs: told as they are, in the program's own words; reports say what was used."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def test_clocks_as_text() -> None:
         "60+0.5s",
         "1e3",
     ):
-        with pytest.raises(katachi.KatachiError, match="is no clock"):
+        with pytest.raises(katachi.KatachiError, match="is not a clock"):
             parse_time_system(text)
 
 

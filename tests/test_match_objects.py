@@ -129,9 +129,9 @@ def test_what_objects_cannot_do_is_said() -> None:
     with pytest.raises(katachi.KatachiError, match="last cannot play itself"):
         katachi.match(last, last, "hex4")
     for wrong in (5, Last, object()):
-        with pytest.raises(katachi.KatachiError, match="is no agent: a name, an agent file"):
+        with pytest.raises(katachi.KatachiError, match="is not an agent: a name, an agent file"):
             katachi.match(wrong, "random", "hex4")  # type: ignore[arg-type]
-        with pytest.raises(katachi.KatachiError, match="is no game: a text such as hex11"):
+        with pytest.raises(katachi.KatachiError, match="is not a game: a text such as hex11"):
             katachi.match("uct", "random", wrong)  # type: ignore[arg-type]
     with pytest.raises(katachi.KatachiError, match="plays built-in games, not 'sticks'"):
         katachi.match("gnugo-1", "random", Sticks())

@@ -112,16 +112,24 @@ def test_an_agent_plays_the_same_game(name: str, tmp_path: Path) -> None:
         *("match", first, "uct@5", known["game"], "--pairs", "1", "--seed", "4"),
         *("--lab", laboratory),
     )
-    assert moves_in(laboratory) == known["moves"]
+    plies = BEFORE_SOLVING.get(name)
+    found = [game.split()[:plies] for game in moves_in(laboratory)]
+    assert found == [game.split()[:plies] for game in known["moves"]]
 
+
+# Where the exact solver takes over (16 empty cells), a budget of 30 positions ends at another move
+# than it did: the solver looks at them in another order since.
+BEFORE_SOLVING = {"othello": 44}
 
 CONFIGURATIONS: dict[str, dict[str, Any]] = json.loads((OLD / "configurations.json").read_text())
+# What an agent of then is called today, where the agent of that name has changed since.
+TODAY = {"hex@10": "hex[knows_openings=false]@10"}
 
 
 @pytest.mark.parametrize("text", CONFIGURATIONS)
 def test_agents_of_laboratories_are_recognised(text: str) -> None:
     """Under former names of settings, with the same files behind them."""
-    stored, today = CONFIGURATIONS[text], parse_contestant(text)
+    stored, today = CONFIGURATIONS[text], parse_contestant(TODAY.get(text, text))
     files = json.loads(today.configuration)["files"]
     assert sorted(files) == stored["files"]
     assert renewed_hash({"agent": stored["agent"], "files": files}) == today.hash

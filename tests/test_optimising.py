@@ -183,7 +183,7 @@ def test_files_of_other_searches_are_refused(tmp_path: Path) -> None:
     content = json.loads(path.read_text())
     del content["state"]["members"]
     path.write_text(json.dumps(content))
-    with pytest.raises(KatachiError, match="no state of a search"):
+    with pytest.raises(KatachiError, match="is not a state of a search"):
         optimise(Staircase(), RandomSearch(limit=3), seed=1, path=path)
     path.write_text("{")
     with pytest.raises(KatachiError, match="cannot read"):

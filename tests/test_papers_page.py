@@ -11,8 +11,8 @@ from conftest import ROOT
 from katachi.papers import paper_names, read_paper, selected_rows
 from katachi.search import MctsSettings
 
-PAGE = (ROOT / "docs" / "papers.md").read_text(encoding="utf-8")
-GUIDE = (ROOT / "docs" / "guide" / "laboratory.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "explanations" / "papers.md").read_text(encoding="utf-8")
+GUIDE = (ROOT / "docs" / "how-to" / "laboratory.md").read_text(encoding="utf-8")
 
 
 def test_every_setting_on_the_page_exists() -> None:

@@ -32,7 +32,7 @@ def test_modules_that_windows_lacks_are_guarded() -> None:
             if re.match(rf"\s*(import|from) ({POSIX_ONLY})\b", line):
                 assert before.strip() == "with contextlib.suppress(ImportError):", path
                 found.append(line.split()[1])
-    assert found == ["readline"]
+    assert found == ["resource", "readline"]
 
 
 @pytest.mark.parametrize(

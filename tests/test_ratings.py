@@ -288,8 +288,8 @@ def test_the_test_keeps_its_error_rates() -> None:
         ("elo0=0 elo1=5 alpha=0.6 beta=0.5", "with a sum under 1: 0.6 and 0.5"),
         ("elo0=0 elo1=5 model=fancy", "no model 'fancy'; known: normalized, logistic, bayesian"),
         ("elo0=0", "a test needs elo0 and elo1"),
-        ("elo0=0 elo1=x", "'elo1=x' is no number"),
-        ("elo0=0 elo1=5 gamma=1", "'gamma=1' is no part of a test"),
+        ("elo0=0 elo1=x", "'elo1=x' is not a number"),
+        ("elo0=0 elo1=5 gamma=1", "'gamma=1' is not a part of a test"),
     ],
 )
 def test_wrong_tests_are_named(text: str, error: str) -> None:

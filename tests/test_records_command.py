@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import signal
 import subprocess
 import sys
@@ -117,7 +118,10 @@ def test_convert(files: Path) -> None:
         (("import", "good.txt", "--to", "x.katachi", "--game", "chess"), "no game 'chess'"),
         (("generate", "hex3", "uct", "--to", "x.katachi"), "'uct' has no budget; write NAME@1000"),
         (("generate", "hex3", "nobody@5", "--to", "x.katachi"), "no agent 'nobody'; known: "),
-        (("generate", "hex3", "uct@fast", "--to", "x.katachi"), "'fast' is no budget; write 1000"),
+        (
+            ("generate", "hex3", "uct@fast", "--to", "x.katachi"),
+            "'fast' is not a budget; write 1000",
+        ),
     ],
 )
 def test_errors_are_one_line(
@@ -223,9 +227,41 @@ def test_a_journal_can_be_extended_but_not_changed(tmp_path: Path) -> None:
     other = SelfPlayPlan(katachi.Hex(3), ("random@1",), 4, seed=1)
     with pytest.raises(katachi.KatachiError, match="belongs to other self-play"):
         generate(other, out)
-    journal.write_text(f"{heading}\nrubbish\n", encoding="utf-8")
-    with pytest.raises(katachi.KatachiError, match="line 2 is no game: 'rubbish'"):
-        generate(plan, out)
+
+
+def test_a_damaged_line_of_a_journal_costs_its_game_alone(tmp_path: Path) -> None:
+    """Whatever became of the line, the heading's included; other lines are not played again."""
+    out, journal = tmp_path / "x.katachi", tmp_path / "x.katachi.part"
+    plan = SelfPlayPlan(katachi.Hex(3), ("random@1",), 4)
+    kept: list[str] = []
+
+    def look(_: int) -> None:
+        kept[:] = journal.read_text().splitlines() if journal.exists() else []
+
+    whole = generate(plan, out, progress=look)
+    assert len(kept) == 5
+    first = json.loads(kept[1])
+    damages = [
+        "rubbish",
+        "{}",
+        "[" * 100_000,
+        kept[1].replace('"opening"', '"ope'),
+        json.dumps({**first, "game": math.inf}),
+        json.dumps({**first, "game": 10**400}),
+        json.dumps({**first, "moves": first["moves"][::-1]}),  # found by its check
+        json.dumps({**first, "moves": "a1 a1", "check": 7}),
+        json.dumps(
+            {"game": 0, "moves": "a1 a1", "winner": None, "reason": "", "score": 0, "opening": 0}
+        ),
+    ]
+    for number, bad in [(1, bad) for bad in damages] + [(0, "{"), (0, "{}")]:
+        out.unlink()
+        lines = [bad if place == number else line for place, line in enumerate(kept)]
+        journal.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        counts: list[int] = []
+        with pytest.warns(RuntimeWarning, match="is damaged: 1 of 5 lines are left out"):
+            assert generate(plan, out, progress=counts.append) == whole
+        assert counts == ([3, 4] if number else [4])
 
 
 def test_players() -> None:

@@ -48,9 +48,9 @@ from katachi.optimising.rivals import (
 )
 from katachi.optimising.rivals.individual import Genes
 from katachi.records import Games, save_native
-from katachi.reports.plot import Point, scatter_plot
 from katachi.search.alphabeta import TESTER
 from katachi.search.judge import JudgeSettings
+from katachi.showing.plot import Point, scatter_plot
 
 # Making, files, following
 

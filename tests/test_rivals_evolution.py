@@ -233,5 +233,6 @@ def test_what_is_known_before_counts() -> None:
     calibrate(60.0, even, rounds=1, known=[Round(60.0, 0.1, 200)])
     # Too weak at 60: ln 9 / 2 less on the logarithm if the slope is the prior's.
     assert 15 < asked[0] < 35
-    # The same results by hand: with a slope of 2 and no other data 0.1 means a distance of ln 9 / 2.
+    # The same results by hand: with a slope of 2 and no other data 0.1 means a distance of ln 9 /
+    # 2.
     assert even_weakness(60.0, [Round(60.0, 0.1, 200)]) == pytest.approx(asked[0])

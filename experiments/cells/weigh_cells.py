@@ -3,8 +3,9 @@
     python experiments/cells/weigh_cells.py FOLDER_OF_WTHOR_FILES --games 100000 --runs 5
 
 All optimisers ask for the same number of values, with the same seeds. Hill climbing changes every
-weight by at most a tenth, as the paper says; annealing two of them by at most a factor of 5, once with
-the paper's temperatures and once down to a millionth. A line for every run, then a table of means.
+weight by at most a tenth, as the paper says; annealing two of them by at most a factor of 5, once
+with the paper's temperatures and once down to a millionth. A line for every run, then a table of
+means.
 """
 
 from __future__ import annotations

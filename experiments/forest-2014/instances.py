@@ -42,7 +42,7 @@ from katachi.learning.competitions import Competitions
 from katachi.learning.learn import to_knowledge
 from katachi.learning.prediction import GAMES_AT_ONCE, JoinedPredictions, report
 from katachi.records import Games, read
-from katachi.reports.plot import Series, line_plot
+from katachi.showing.plot import Series, line_plot
 
 STAGE = 30
 AGNOSTIC = "tactics-without-history"

@@ -3,8 +3,8 @@
 python experiments/forest-2014/large_patterns.py FOLDER_OF_GO_GAMES --xi 10000 --phi 24898
 python experiments/forest-2014/large_patterns.py FOLDER --tactics --learner fbt --save go19.knowledge
 
-Takes the 19 x 19 collections (or `--size 9`), keeps 1000 games for testing, harvests patterns from xi
-of the others and learns weights from phi of them, a tenth of the positions.
+Takes the 19 x 19 collections (or `--size 9`), keeps 1000 games for testing, harvests patterns from
+xi of the others and learns weights from phi of them, a tenth of the positions.
 """
 
 from __future__ import annotations

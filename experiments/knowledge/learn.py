@@ -3,9 +3,10 @@
 python experiments/knowledge/learn.py hex OUTPUT.knowledge FILES...
 python experiments/knowledge/learn.py othello OUTPUT.knowledge FILES... --shapes shapes.txt
 
-Tactical features, large patterns (Othello: pattern shapes) and the stage of the game, with what pairs of
-them add (factorization Bradley-Terry). Games of all sizes are learned from together; of every size a part
-is kept for testing. What is shipped today can be measured on the same games with --beside NAME.
+Tactical features, large patterns (Othello: pattern shapes) and the stage of the game, with what
+pairs of them add (factorization Bradley-Terry). Games of all sizes are learned from together; of
+every size a part is kept for testing. What is shipped today can be measured on the same games with
+--beside NAME.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
 python experiments/levels/measure.py levels.sqlite [--game hex] [--pairs 100]
 
-Colours are exchanged in pairs, the openings are random, and the levels have budgets of simulations or
-depth: the load of the machine has no influence. Every game is kept, so that the same command goes on
-where it stopped.
+Colours are exchanged in pairs, the openings are random, and the levels have budgets of simulations
+or depth: the load of the machine has no influence. Every game is kept, so that the same command
+goes on where it stopped.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
     python experiments/rivals/learn_groups.py FOLDER_OF_WTHOR_FILES knowledge
 
-Fits the default and evolved shapes and the better, middle and worse groups (tables 6.1 to 6.3) on the
-same games, and writes one file each into the folder; `katachi reproduce shapes-2014` looks for
+Fits the default and evolved shapes and the better, middle and worse groups (tables 6.1 to 6.3) on
+the same games, and writes one file each into the folder; `katachi reproduce shapes-2014` looks for
 the groups in `knowledge/`. Files that are there already are kept.
 """
 

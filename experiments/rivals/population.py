@@ -3,9 +3,9 @@
     python experiments/rivals/population.py RUN_FOLDER --threads 2
 
 Measures the weakness of the target from the self-play records that `table71.py` left in the folder,
-and evolves rivals against the agent that imitates it. Those that take 40 to 60 % in the games of a check
-against the target are handed out, and measured in games against the target that nobody has seen.
-Writes `population.json` and `population.svg`; the same command goes on where it stopped.
+and evolves rivals against the agent that imitates it. Those that take 40 to 60 % in the games of a
+check against the target are handed out, and measured in games against the target that nobody has
+seen. Writes `population.json` and `population.svg`; the same command goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from katachi.optimising.rivals import (
 )
 from katachi.optimising.rivals.individual import varied_weights
 from katachi.records import read_native
-from katachi.reports.plot import Point, scatter_plot
 from katachi.search.alphabeta import TESTER
 from katachi.search.judge import JudgeSettings
+from katachi.showing.plot import Point, scatter_plot
 
 HERE = Path(__file__).parent
 

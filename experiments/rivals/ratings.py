@@ -3,11 +3,12 @@
     python experiments/rivals/ratings.py RUN_FOLDER PLAYOK_2023.wtb --part other
 
 Players with at least `--least` games are dealt into two halves by a seed: the measure was chosen on
-`first`, `other` confirms it. Of each player `--games` games are judged. Ratings (Bradley-Terry, with an
-advantage of the first move) come from games between the players of both halves that were not judged for
-anybody and were played to the end: a loss on time tells nothing about moves. Prints the rank correlation
-with a 95 % interval (bootstrap over players) for the measure of katachi and for that of SHAPES, and writes
-`PART.csv`: one row per player, by WTHOR's number. The same command goes on where it stopped.
+`first`, `other` confirms it. Of each player `--games` games are judged. Ratings (Bradley-Terry,
+with an advantage of the first move) come from games between the players of both halves that were
+not judged for anybody and were played to the end: a loss on time tells nothing about moves. Prints
+the rank correlation with a 95 % interval (bootstrap over players) for the measure of katachi and
+for that of SHAPES, and writes `PART.csv`: one row per player, by WTHOR's number. The same command
+goes on where it stopped.
 """
 
 from __future__ import annotations

@@ -4,8 +4,9 @@
 
 For each of five targets: self-play records, the weakness from them, then a match of the imitating
 agent against the target, in pairs with colours exchanged. Where that is not even, the weakness is
-calibrated by results (katachi.optimising.rivals.calibration) and the match is played again. Records and games are kept in the folder;
-the same command goes on where it stopped. Prints a table in Markdown and writes `table71.json`.
+calibrated by results (katachi.optimising.rivals.calibration) and the match is played again. Records
+and games are kept in the folder; the same command goes on where it stopped. Prints a table in
+Markdown and writes `table71.json`.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ from katachi.search.alphabeta import TESTER
 from katachi.search.judge import JudgeSettings
 
 HERE = Path(__file__).parent
-# The target, its text as self-play takes it, and what the thesis found: weakness and the agent's share.
+# The target, its text as self-play takes it, and what the thesis found: weakness and the agent's
+# share.
 TARGETS = {
     "alphabeta-4": (f"{HERE}/intermediate-4.toml@1", 25.12, 0.57),
     "alphabeta-3": (f"{HERE}/intermediate-3.toml@1", 28.98, 0.49),
@@ -43,7 +45,8 @@ TARGETS = {
 }
 OPENING_PLIES = 6
 JUDGE = JudgeSettings(alphabeta=TESTER)
-# The claim: the agent scores between these. Outside, the weakness is corrected by so many pairs a round.
+# The claim: the agent scores between these. Outside, the weakness is corrected by so many pairs a
+# round.
 EVEN = (0.4, 0.6)
 ROUND_PAIRS = 10
 ROUNDS = 4

@@ -3,10 +3,10 @@
     python experiments/shapes-2014/evolve.py FOLDER_OF_WTHOR_FILES RUN_FOLDER --trials 2
     python experiments/shapes-2014/evolve.py FOLDER_OF_WTHOR_FILES RUN_FOLDER --trials 2 --heavy
 
-The games are split by a seed into 65,000 for learning and 5,000 for testing, as heavy as the thesis;
-the 14,000 and 1,000 games of light evaluations are taken from the 65,000, so that the test games of
-the figures take no part in the evolution. The first command evolves and can be stopped and started
-again; the second fits every stage heavily (20 loops) and prints a table beside the thesis'.
+The games are split by a seed into 65,000 for learning and 5,000 for testing, as heavy as the
+thesis; the 14,000 and 1,000 games of light evaluations are taken from the 65,000, so that the test
+games of the figures take no part in the evolution. The first command evolves and can be stopped and
+started again; the second fits every stage heavily (20 loops) and prints a table beside the thesis'.
 """
 
 from __future__ import annotations

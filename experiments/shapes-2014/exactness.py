@@ -3,9 +3,9 @@
     python experiments/shapes-2014/exactness.py FOLDER_OF_WTHOR_FILES --class b1 --class c3
 
 For each class a walk of random neighbours from the default shapes is evaluated twice, in one run:
-lightly (the other classes stand still) and fully (games encoded, all classes fitted from strength 1).
-Seconds are of all threads together (processor time), so that a busy computer does not matter much,
-and of the clock.
+lightly (the other classes stand still) and fully (games encoded, all classes fitted from strength
+1). Seconds are of all threads together (processor time), so that a busy computer does not matter
+much, and of the clock.
 """
 
 from __future__ import annotations

@@ -3,9 +3,9 @@
     python experiments/shapes-2014/filter.py FOLDER_OF_WTHOR_FILES --runs 8
 
 Each run anneals the shapes of some classes from the default; plain runs ask for every candidate's
-value, filtered ones refuse a share of the candidates by importance. The final value is that of a fit
-of all classes together on games that took no part in the evolution. The interval of the difference
-of means is Welch's at 95 %.
+value, filtered ones refuse a share of the candidates by importance. The final value is that of a
+fit of all classes together on games that took no part in the evolution. The interval of the
+difference of means is Welch's at 95 %.
 """
 
 from __future__ import annotations

@@ -3,9 +3,9 @@
     python experiments/shapes-2014/measures.py FOLDER_OF_WTHOR_FILES
 
 From the default shapes of a class a walk takes random neighbours; those that lose less than 0.0005
-are moved to. For each neighbour the difference of its light value to the current one is compared with
-the difference of measures that need no learning: their correlation, and which share of all gains is
-among the better 45 % of the candidates by the measure.
+are moved to. For each neighbour the difference of its light value to the current one is compared
+with the difference of measures that need no learning: their correlation, and which share of all
+gains is among the better 45 % of the candidates by the measure.
 """
 
 from __future__ import annotations

@@ -3,9 +3,9 @@
     python experiments/shapes-2014/poorer.py FOLDER_OF_WTHOR_FILES RUN_FOLDER
 
 As the thesis: 10,000 learning and 1,000 test games, 3 loops, one annealing a class with gamma 0.995
-(460 steps), eight runs with other seeds. After each class all shapes are fitted together (20 loops) with the
-10,000 games, and tested on 5,000 games that take no part in the evolution. A stopped run goes on with the
-same command. Prints a table in Markdown and writes `poorer.json` and `poorer.svg`.
+(460 steps), eight runs with other seeds. After each class all shapes are fitted together (20 loops)
+with the 10,000 games, and tested on 5,000 games that take no part in the evolution. A stopped run
+goes on with the same command. Prints a table in Markdown and writes `poorer.json` and `poorer.svg`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from katachi.learning.competitions import Competitions
 from katachi.optimising import Annealing, EvolutionPlan, LightData, LightSettings, evolve
 from katachi.optimising.shapes.light import target_of
 from katachi.records import Games
-from katachi.reports.plot import Series, line_plot
+from katachi.showing.plot import Series, line_plot
 
 HEAVY_TEST = 5000
 LOOPS = 20

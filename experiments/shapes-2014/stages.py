@@ -3,10 +3,10 @@
     python experiments/shapes-2014/stages.py FOLDER_OF_WTHOR_FILES RUN_FOLDER --simulations 500
 
 The shapes after each of the nine evolutions of the thesis, and our own, are learned from the same
-games by the same learner, and play against the default shapes as in section 5.3.5: bias and playouts,
-equal simulations, games in pairs from random openings. Knowledge and games stay in RUN_FOLDER; the
-same command goes on where it stopped. Prints a table in Markdown and writes `stages.json` and
-`stages.svg` there.
+games by the same learner, and play against the default shapes as in section 5.3.5: bias and
+playouts, equal simulations, games in pairs from random openings. Knowledge and games stay in
+RUN_FOLDER; the same command goes on where it stopped. Prints a table in Markdown and writes
+`stages.json` and `stages.svg` there.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from katachi.learning import learn, predict
 from katachi.matches import Contestant, Laboratory, MatchPlan, Openings, Running, play_match
 from katachi.optimising.shapes.light import target_of
 from katachi.records import Games
-from katachi.reports.plot import Series, line_plot
+from katachi.showing.plot import Series, line_plot
 
 ORDER = ("b1", "c1", "d1", "b2", "c2", "d2", "d3", "c3", "a1")
 # Table 5.11: the share of games that the shapes of each stage won against the default ones.

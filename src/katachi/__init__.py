@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         AgentFailure,
         BrokenGame,
         IllegalMove,
+        InUse,
         InvalidGame,
         InvalidMove,
         InvalidPosition,
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
         KatachiError,
     )
     from katachi.games import (
+        Board,
         Color,
+        CompiledGame,
         Game,
         GameLike,
         Go,
@@ -43,9 +46,11 @@ if TYPE_CHECKING:
         Topology,
         Y,
         check_game,
+        compiled_game,
         games_by_name,
         opponent,
         parse_game,
+        register,
     )
     from katachi.knowledge import (
         Card,
@@ -100,12 +105,14 @@ __all__ = [
     "AlphaBetaSettings",
     "Annealing",
     "BackupSettings",
+    "Board",
     "BrokenGame",
     "Budget",
     "Card",
     "CellWeights",
     "Choice",
     "Color",
+    "CompiledGame",
     "ConvolutionalNetwork",
     "Evolution",
     "EvolutionPlan",
@@ -122,6 +129,7 @@ __all__ = [
     "Hex",
     "HexWeights",
     "IllegalMove",
+    "InUse",
     "InvalidGame",
     "InvalidMove",
     "InvalidPosition",
@@ -155,6 +163,7 @@ __all__ = [
     "__version__",
     "agent_names",
     "check_game",
+    "compiled_game",
     "evolve",
     "features",
     "games_by_name",
@@ -168,11 +177,12 @@ __all__ = [
     "predict",
     "random_playouts",
     "records",
+    "register",
     "why",
 ]
 
-# Modules are imported when one of their names is first used: `import katachi` costs next to nothing,
-# and a program pays only for what it needs. Type checkers see the imports above instead.
+# Modules are imported when one of their names is first used: `import katachi` costs next to
+# nothing, and a program pays only for what it needs. Type checkers see the imports above instead.
 _MODULES = {
     "katachi.search.alphabeta": (
         "AlphaBeta",
@@ -187,6 +197,7 @@ _MODULES = {
         "AgentFailure",
         "BrokenGame",
         "IllegalMove",
+        "InUse",
         "InvalidGame",
         "InvalidMove",
         "InvalidPosition",
@@ -198,7 +209,9 @@ _MODULES = {
     "katachi.optimising.shapes.evolve": ("evolve",),
     "katachi.games": (
         "games_by_name",
+        "Board",
         "Color",
+        "CompiledGame",
         "Game",
         "GameLike",
         "Go",
@@ -215,8 +228,10 @@ _MODULES = {
         "Topology",
         "Y",
         "check_game",
+        "compiled_game",
         "opponent",
         "parse_game",
+        "register",
     ),
     "katachi.knowledge": (
         "Card",

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import ast
 import functools
+import inspect
 import io
 import sys
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -24,6 +26,8 @@ from katachi.errors import KatachiError, shown
 
 BAD_INPUT = 2
 INTERRUPTED = 130
+# Commands that are about no game, or about the built-in ones; all others take --game-file.
+WITHOUT_GAMES = frozenset({"demo", "reproduce", "bench", "new-game", "check-game", "gtp-check"})
 
 
 @dataclass(frozen=True)
@@ -101,6 +105,8 @@ COMMANDS = tuple(
         "networks",
         "agents",
         "games",
+        "new-game",
+        "check-game",
         "perft",
         "bench",
     )
@@ -119,7 +125,7 @@ class CommandGroup(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401 - as typer has it
         """The whole command instead of its name alone."""
         name, command, rest = super().resolve_command(ctx, args)
-        whole = [_made(known) for known in COMMANDS if known.name == name]
+        whole = [made(known) for known in COMMANDS if known.name == name]
         return name, whole[0] if whole else command, rest
 
     def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as typer has it
@@ -179,19 +185,20 @@ def main(
 
 
 def _reporting(function: Callable[..., None]) -> Callable[..., None]:
-    """The same command, with errors as one line and a quiet end on Ctrl-C."""
+    """The same command, with errors and warnings as one line each and a quiet end on Ctrl-C."""
 
     @functools.wraps(function)
     def reporting(*arguments: object, **options: object) -> None:
         try:
-            function(*arguments, **options)
+            with warnings.catch_warnings():
+                warnings.showwarning = _show_warning
+                function(*arguments, **options)
         except KatachiError as error:
             typer.echo(f"error: {error}", err=True)
             raise typer.Exit(BAD_INPUT) from None
-        except OSError as error:  # a file that is not there, or a name that cannot be one
-            if error.filename is None:
-                raise
-            typer.echo(f"error: cannot use {shown(error.filename)}: {error.strerror}", err=True)
+        except OSError as error:  # a file that is not there, a name that cannot be one, a full disk
+            what = "" if error.filename is None else f"cannot use {shown(error.filename)}: "
+            typer.echo(f"error: {what}{error.strerror or error}", err=True)
             raise typer.Exit(BAD_INPUT) from None
         except KeyboardInterrupt:
             typer.echo("\ninterrupted", err=True)
@@ -200,17 +207,55 @@ def _reporting(function: Callable[..., None]) -> Callable[..., None]:
     return reporting
 
 
-def _made(command: Command) -> Any:  # noqa: ANN401 - of typer or of click
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    """As one line; where in the source it comes from helps nobody here."""
+    typer.echo(f"warning: {message}", err=True)
+
+
+def _with_game_file(function: Callable[..., None]) -> Callable[..., None]:
+    """The same command with --game-file, if it has none of its own: the game is known by its name."""
+    signature = inspect.signature(function, eval_str=True)
+    if "game_file" in signature.parameters:
+        return function
+
+    @functools.wraps(function)
+    def knowing(*arguments: object, game_file: Path | None = None, **options: object) -> None:
+        if game_file is not None:
+            load_game = import_module("katachi.games.python_file").load_game
+            load_game(game_file)
+        function(*arguments, **options)
+
+    option = Annotated[
+        Path | None,
+        typer.Option(
+            "--game-file",
+            help="A game of your own (katachi.compiled_game): a Python file, which is run. The "
+            "command then knows the game by its name.",
+        ),
+    ]
+    added = inspect.Parameter(
+        "game_file", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=option
+    )
+    known = [*signature.parameters.values(), added]
+    knowing.__signature__ = signature.replace(parameters=known)  # type: ignore[attr-defined]
+    hints = get_type_hints(function, include_extras=True)
+    knowing.__annotations__ = {**hints, "game_file": option}
+    return knowing
+
+
+def made(command: Command) -> Any:  # noqa: ANN401 - of typer or of click
     """The command as typer understands it; imports its module."""
     group = typer.Typer(rich_markup_mode="markdown")
+    knowing = (lambda run: run) if command.name in WITHOUT_GAMES else _with_game_file
     if command.parts:
         family = typer.Typer(rich_markup_mode="markdown", no_args_is_help=True)
         family.callback(epilog=_epilog(command.examples))(command.function)
         for name, (function, examples) in command.parts.items():
-            family.command(name, epilog=_epilog(examples))(_reporting(function))
+            family.command(name, epilog=_epilog(examples))(_reporting(knowing(function)))
         group.add_typer(family, name=command.name)
     else:
-        group.command(command.name, epilog=_epilog(command.examples))(_reporting(command.function))
+        run = _reporting(knowing(command.function))
+        group.command(command.name, epilog=_epilog(command.examples))(run)
     return typer.main.get_group(group).commands[command.name]
 
 

@@ -6,6 +6,9 @@ game. Anything else that escapes from katachi is a bug.
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Iterator
+from types import CodeType
 from typing import Literal
 
 
@@ -46,6 +49,13 @@ class BrokenGame(KatachiError):
     """A game written in Python does not keep the contract of `katachi.check_game`."""
 
 
+class InUse(KatachiError):
+    """A search, a learner or a collection was asked for something before its last call was done.
+
+    Another thread asked, or a function that the call itself asks. Take an object for each.
+    """
+
+
 class InvalidSettings(KatachiError):
     """Settings are out of range, contradict each other or do not fit the game."""
 
@@ -72,3 +82,33 @@ class AgentFailure(KatachiError):
 
 class InvalidRecord(KatachiError):
     """A file of games, or a game in it, cannot be read; the message says where and why."""
+
+
+def is_of_handler(error: BaseException) -> bool:
+    """Whether a handler of signals raised it: a time-out, say, that came while somebody else's code ran.
+
+    Whoever catches what such code raises must let it pass.
+    """
+    return not _codes_in(error).isdisjoint(_codes_of_handlers())
+
+
+def _codes_in(error: BaseException) -> set[CodeType]:
+    """The functions that an exception came through."""
+    found = set()
+    trace = error.__traceback__
+    while trace is not None:
+        found.add(trace.tb_frame.f_code)
+        trace = trace.tb_next
+    return found
+
+
+def _codes_of_handlers() -> Iterator[CodeType]:
+    """The functions that handle signals."""
+    for number in signal.valid_signals():
+        handler = signal.getsignal(number)
+        # A function, a method, or an object that is called.
+        for name in ("__code__", "__call__"):
+            found = getattr(handler, name, None)
+            code = found if isinstance(found, CodeType) else getattr(found, "__code__", None)
+            if code is not None:
+                yield code

@@ -41,7 +41,7 @@ def run(  # noqa: PLR0913 - one parameter per option
         typer.Option(min=0.0, max=3600.0, help="For each board and number of threads; 0: none."),
     ] = 1.0,
     threads: Annotated[
-        int | None, typer.Option(min=1, max=1024, help="Compare one thread with so many.")
+        int | None, typer.Option(min=1, max=1024, help="Threads to compare one thread with.")
     ] = None,
     native_info: Annotated[
         bool, typer.Option("--native-info", help="Also print what this runs on.")

@@ -45,7 +45,7 @@ def run(  # noqa: PLR0913 - one parameter per option
         ),
     ] = "log_evidence",
     board: BoardOption = "",
-    games: Annotated[int, typer.Option(min=0, help="Use so many games; 0: all.")] = 0,
+    games: Annotated[int, typer.Option(min=0, help="How many games to use; 0: all.")] = 0,
     gamma: Annotated[
         float | None, typer.Option(help="Annealing: factor of the temperature.")
     ] = None,

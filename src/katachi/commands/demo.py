@@ -39,15 +39,16 @@ def run(
         typer.Option(help=f"The new folder to write; {FOLDER}, {FOLDER}-2, ... if not given."),
     ] = None,
     seed: Annotated[int, typer.Option(help="For the split and for all games.")] = 1,
-    still: Annotated[bool, typer.Option("--still", help="No moving pictures.")] = False,
+    still: Annotated[bool, typer.Option("--still", help="No animation.")] = False,
     plain: AsciiOption = False,
 ) -> None:
     """Shows the whole idea in two to four minutes: learn, predict, explain, play, report.
 
     After a short look at the games, katachi learns pattern shapes from records of its own self-play
     that ship with it, shows on other games what that predicts and why, and plays matches of the
-    search with the knowledge against the search without it. Everything is computed here; the report and all that
-    belongs to it goes into a new folder. Stopped before the end, nothing is left behind.
+    search with the knowledge against the search without it. Everything is computed here; the report
+    and all that belongs to it goes into a new folder. Stopped before the end, nothing is left
+    behind.
     """
     folder = _new_folder(report)
     console = output_console(plain=plain)

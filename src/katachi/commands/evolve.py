@@ -26,7 +26,7 @@ from katachi.optimising import (
 from katachi.optimising.shapes.folder import EvolutionFolder, file_name
 from katachi.optimising.shapes.plan import VARIABLES
 from katachi.optimising.shapes.shape_problem import MEASURES
-from katachi.reports.plot import Series, line_plot
+from katachi.showing.plot import Series, line_plot
 from katachi.terminal.console import make_table, output_console, progress
 
 # Shapes are no points.
@@ -58,7 +58,7 @@ def run(  # noqa: PLR0913 - one parameter per option
         float | None, typer.Option(help="Annealing: factor of the temperature.")
     ] = None,
     limit: Annotated[
-        int | None, typer.Option(min=1, help="Steps of methods that know no other end.")
+        int | None, typer.Option(min=1, help="Most steps, for methods without another end.")
     ] = None,
     only: Annotated[
         list[str] | None,
@@ -82,10 +82,10 @@ def run(  # noqa: PLR0913 - one parameter per option
 ) -> None:
     """Searches shapes that predict recorded moves better, class after class.
 
-    Each step changes one cell of one shape and judges it by light learning: by MLE, the mean log evidence,
-    ln P(played move). Stop it whenever you
-    like: the same command goes on exactly where it was. The folder gets the shapes, every step that
-    was taken, and a picture of each class's curve.
+    Each step changes one cell of one shape and judges it by light learning: by MLE, the mean log
+    evidence, ln P(played move). Stop it whenever you like: the same command goes on exactly where
+    it was. The folder gets the shapes, every step that was taken, and a picture of each class's
+    curve.
     """
     games = read_one_board(files, board)
     kind = games.kinds[0]

@@ -76,7 +76,7 @@ def grow(  # noqa: PLR0913 - one parameter per option
     ] = 3200,
     share: Annotated[float, typer.Option(help="Share of the positions, for each tree.")] = 0.1,
     patience: Annotated[int, typer.Option(min=1, help="Descents before a leaf is split.")] = 1000,
-    delay: Annotated[int, typer.Option(min=1, help="Descents before it is tried again.")] = 10,
+    delay: Annotated[int, typer.Option(min=1, help="Descents before a leaf is tried again.")] = 10,
     test: Annotated[
         float,
         typer.Option(min=0, help="Games kept for testing, as in `katachi learn`: share or number."),

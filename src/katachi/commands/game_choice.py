@@ -32,8 +32,8 @@ GameFileOption = Annotated[
     Path | None,
     typer.Option(
         "--game-file",
-        help="A game written in Python: a file whose `game` keeps the contract of "
-        "katachi.GameLike. The file is run.",
+        help="A game of your own: a Python file with a `game` (katachi.compiled_game, or any "
+        "katachi.GameLike). The file is run.",
     ),
 ]
 
@@ -70,9 +70,13 @@ def choose_game(text: str, game_file: Path | None, **options: object) -> GameLik
         if not text:
             raise InvalidGame(f"which game? Try {', '.join(games_by_name)}, or --game-file FILE")
         return built_in_game(text, **options)
-    if text:
-        raise InvalidGame(f"name a game or a --game-file, not both: {shown(text)}")
+    both = f"name a game or a --game-file, not both: {shown(text)}"
+    if text.lower() in games_by_name:
+        raise InvalidGame(both)
     for name, value in options.items():
         if value is not None:
             raise InvalidGame(f"--{name} is for built-in games, not for a --game-file")
-    return load_game(game_file)
+    game = load_game(game_file)
+    if text and text.lower() != game.name:
+        raise InvalidGame(both)
+    return game

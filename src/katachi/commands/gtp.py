@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -49,11 +50,15 @@ def run(  # noqa: PLR0913 - one parameter per option
         str, typer.Option(help=f"Of GTP: {_NAMES}; without it the usual one of the game.")
     ] = "",
     seconds: Annotated[
-        float, typer.Option(min=0.0, help="For a move without a clock; 0: 1 second.")
+        float, typer.Option(min=0.0, help="Time for a move without a clock; 0: 1 second.")
     ] = 0.0,
     simulations: Annotated[int, typer.Option(min=0, help="For a move, at most; 0: no limit.")] = 0,
-    seed: Annotated[int, typer.Option(help="Of all randomness.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of all random choices.")] = 0,
     resign: Annotated[bool, typer.Option("--resign", help="Give up lost games.")] = False,
+    folder: Annotated[
+        Path | None,
+        typer.Option(help="The only place where commands may read and write files; else anywhere."),
+    ] = None,
     size: SizeOption = None,
     komi: KomiOption = None,
     handicap: HandicapOption = None,
@@ -63,11 +68,13 @@ def run(  # noqa: PLR0913 - one parameter per option
     """Speaks GTP version 2 on standard input and output.
 
     Point your controller (GoGui, Sabaki, HexGui, gogui-twogtp, ...) to this command. The guide,
-    docs/guide/gtp.md, lists the commands and dialects.
+    docs/how-to/gtp.md, lists the commands and dialects.
     """
     game = choose_game(game_text, game_file, size=size, komi=komi, handicap=handicap, swap=swap)
     parameters = Parameters(max_playouts=simulations, max_time=seconds, allow_resignation=resign)
-    options = EngineOptions(dialect=dialect, seed=seed, parameters=parameters)
+    if folder is not None and not folder.is_dir():
+        raise KatachiError(f"there is no folder '{folder}'")
+    options = EngineOptions(dialect=dialect, seed=seed, parameters=parameters, folder=folder)
     inbox = StreamInbox(sys.stdin.fileno())
     if level is not None:
         if agent:

@@ -11,8 +11,10 @@ from rich.markup import escape
 
 from katachi.commands.game_choice import GAME_HELP, SizeOption, built_in_game
 from katachi.commands.output import JsonOption, print_json
+from katachi.commands.running import EngineMegabytesOption, EngineProcessesOption
 from katachi.errors import KatachiError
 from katachi.gtp.conformance import Finding, Session, run_checks, summary
+from katachi.gtp.program import Limits
 from katachi.terminal.console import output_console
 
 EXAMPLES = """
@@ -36,6 +38,8 @@ def run(  # noqa: PLR0913 - one parameter per option
     timeout: Annotated[float, typer.Option(min=0.1, help="Seconds for one answer.")] = 30.0,
     only: Annotated[str, typer.Option(help="Only checks whose name contains this.")] = "",
     size: SizeOption = None,
+    engine_megabytes: EngineMegabytesOption = 0,
+    engine_processes: EngineProcessesOption = 0,
     as_json: JsonOption = False,
 ) -> None:
     """Talks to a GTP engine and reports every rule of the protocol that it breaks.
@@ -50,7 +54,8 @@ def run(  # noqa: PLR0913 - one parameter per option
     if not words:
         raise KatachiError("which engine? The command is empty")
     game = built_in_game(game_text, size=size)
-    session = Session(words, game, dialect=dialect, timeout=timeout)
+    limits = Limits(engine_megabytes, engine_processes)
+    session = Session(words, game, dialect=dialect, timeout=timeout, limits=limits)
     findings: list[Finding] = []
     console = output_console()
     try:

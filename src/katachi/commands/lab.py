@@ -15,8 +15,10 @@ from katachi.matches import Laboratory, StoredMatch, score_of
 from katachi.matches.blunders import losing_move
 from katachi.matches.curves import curves_of, mean_curve
 from katachi.matches.export import ExportFormat, export, export_moves
-from katachi.reports.plot import curve_plot
+from katachi.matches.figures import UNDEFINED
+from katachi.matches.repair import examine, repair
 from katachi.search import Budget
+from katachi.showing.plot import curve_plot
 from katachi.terminal.console import make_table, output_console
 
 EXAMPLES = """
@@ -26,9 +28,10 @@ katachi lab lab.sqlite export --to games.sgf     # or games.csv, games.parquet
 katachi lab lab.sqlite moves --to moves.csv      # value, visits, depth, time of every move
 katachi lab lab.sqlite blunders --match 3        # the move that lost each game
 katachi lab lab.sqlite plot --match 1 --to scores.svg
+katachi lab lab.sqlite check --repair            # save what is left of a damaged file
 """
 
-Action = Literal["matches", "voids", "blunders", "export", "moves", "plot"]
+Action = Literal["matches", "voids", "blunders", "export", "moves", "plot", "check"]
 
 
 def run(  # noqa: PLR0913 - one parameter per option
@@ -38,18 +41,29 @@ def run(  # noqa: PLR0913 - one parameter per option
     match: Annotated[list[int] | None, typer.Option(help="Only these matches.")] = None,
     to: Annotated[Path | None, typer.Option(help="The file to write.")] = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace that file.")] = False,
+    mend: Annotated[
+        bool,
+        typer.Option("--repair", help="With check: keep all sound games, and the old file beside."),
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Lists the matches of a laboratory, shows void games, exports games or moves, or plots scores.
 
-    `blunders` names the move that lost each game: where the value that the loser's search gave it fell
-    and never came back. `plot` draws the score of every game over its moves, in games without points
-    the value that the search of the first agent gave it.
+    `blunders` names the move that lost each game: where the value that the loser's search gave it
+    fell and never came back. `plot` draws the score of every game over its moves, in games without
+    points the value that the search of the first agent gave it. `check` looks at every row of the
+    file; with `--repair` a damaged one is replaced by one with all games that make sense, and the
+    same commands as before play the others again.
     """
     if not file.is_file():
         raise KatachiError(f"there is no laboratory '{file}'")
+    if mend and action != "check":
+        raise KatachiError("--repair goes with check")
+    if action == "check":
+        _check(file, mend=mend, as_json=as_json)
+        return
     numbers = set(match) if match else None
-    with Laboratory(file) as laboratory:
+    with Laboratory(file, read_only=True) as laboratory:
         known = {stored.id: stored for stored in laboratory.matches()}
         for number in sorted(numbers or ()):
             if number not in known:
@@ -63,18 +77,46 @@ def run(  # noqa: PLR0913 - one parameter per option
             _blunders(laboratory, chosen, as_json=as_json)
         elif to is None:
             raise KatachiError(f"{action} needs --to FILE")
-        elif action == "export":
-            kind = to.suffix.removeprefix(".")
-            if kind not in get_args(ExportFormat):
-                raise KatachiError(f"'{to}': games go to .sgf, .csv or .parquet files")
-            checked = cast(ExportFormat, kind)
-            count = export(laboratory, to, checked, numbers=numbers, overwrite=overwrite)
-            typer.echo(f"{count} games written to {to}")
-        elif action == "moves":
-            count = export_moves(laboratory, to, numbers=numbers, overwrite=overwrite)
-            typer.echo(f"{count} moves written to {to}")
-        else:
+        elif action == "plot":
             _plot(laboratory, chosen, to, overwrite=overwrite)
+        else:
+            typer.echo(_written(laboratory, action, to, numbers, overwrite=overwrite))
+
+
+def _written(
+    laboratory: Laboratory, action: Action, to: Path, numbers: set[int] | None, *, overwrite: bool
+) -> str:
+    """Writes games or moves, and says how many."""
+    if action == "moves":
+        count = export_moves(laboratory, to, numbers=numbers, overwrite=overwrite)
+        return f"{count} moves written to {to}"
+    kind = to.suffix.removeprefix(".")
+    if kind not in get_args(ExportFormat):
+        raise KatachiError(f"'{to}': games go to .sgf, .csv or .parquet files")
+    checked = cast(ExportFormat, kind)
+    count = export(laboratory, to, checked, numbers=numbers, overwrite=overwrite)
+    return f"{count} games written to {to}"
+
+
+def _check(file: Path, *, mend: bool, as_json: bool) -> None:
+    found = examine(file)
+    old: Path | None = None
+    if mend and found.damage:
+        found, old = repair(file)
+    if as_json:
+        facts = {"games": found.games, "voids": len(found.tables["voids"]), "damage": found.damage}
+        print_json({**facts, "old": None if old is None else str(old)})
+    elif not found.damage:
+        typer.echo(f"{found.games} games, all sound")
+    else:
+        for sentence in found.damage:
+            typer.echo(sentence, err=True)
+        if old is not None:
+            typer.echo(f"{found.games} games saved; the damaged file is {old}")
+    if found.damage and not mend:
+        raise KatachiError(
+            f"'{file}' is damaged; {found.games} games are sound: --repair saves them"
+        )
 
 
 def _matches(laboratory: Laboratory, chosen: list[StoredMatch], *, as_json: bool) -> None:
@@ -107,8 +149,9 @@ def _matches(laboratory: Laboratory, chosen: list[StoredMatch], *, as_json: bool
 
 
 def _budget(stored: StoredMatch, side: str) -> str:
-    described = stored.description[side]
-    assert isinstance(described, dict)
+    described = stored.description.get(side)
+    if not isinstance(described, dict):
+        return UNDEFINED  # lost by damage
     if "clock" in described:
         return f"clock {described['clock']}"
     if described["simulations"]:

@@ -1,19 +1,22 @@
-"""`katachi learn`: game records to a knowledge file."""
+"""`katachi learn`: game records to a knowledge file, of moves or of positions."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 import typer
 
 from katachi.commands.output import JsonOption, print_json
 from katachi.commands.record_files import BoardOption, RecordFiles, read_one_board, size_of_test
+from katachi.commands.values import learn_and_print, shapes_for
 from katachi.errors import KatachiError
 from katachi.features.by_name import features_by_name
 from katachi.learning import LEARNERS, CurvePoint
 from katachi.learning.learned_file import LearnedFile, check_output, learn_to_file
+from katachi.learning.values import ValueLearner
+from katachi.learning.values.examples import SOLVE_FROM
 from katachi.terminal.console import make_table, output_console, progress
 
 EXAMPLES = """
@@ -23,6 +26,7 @@ katachi learn games.sgf --features cells --features around --output hex.knowledg
 katachi learn kgs.sgf.xz --features tactics --share 0.1 --output go.knowledge
 katachi learn littlegolem.sgf --game havannah8 --features tactics --output havannah8.knowledge
 katachi learn kgs.sgf.xz -f tactics --learner fbt --share 0.1 --parts 10 -o go.knowledge
+katachi learn *.wtb --target value --features othello --test 2000 -o values.knowledge
 """
 
 
@@ -33,10 +37,25 @@ def run(  # noqa: PLR0913 - one parameter per option
     features: Annotated[
         list[str],
         typer.Option(
-            "--features", "-f", help="cells, around, tactics, a shape set or a file; repeatable."
+            "--features",
+            "-f",
+            help="cells, around, tactics, a shape set or a file; for values shapes for values; "
+            "repeatable.",
         ),
     ],
+    target: Annotated[
+        Literal["move", "value"], typer.Option(help="What to learn: strengths of moves, or values.")
+    ] = "move",
     learner: Annotated[str, typer.Option(help=f"One of {', '.join(LEARNERS)}.")] = "mm",
+    l2: Annotated[
+        float, typer.Option(min=0, help="Values: pull of every weight towards 0, in positions.")
+    ] = ValueLearner.l2,
+    stage: Annotated[
+        int, typer.Option(min=1, help="Values: stones of a stage.")
+    ] = ValueLearner.stage_length,
+    solve_from: Annotated[
+        int, typer.Option(min=0, help="Values: solve positions with at most this many empty cells.")
+    ] = SOLVE_FROM,
     board: BoardOption = "",
     loops: Annotated[int, typer.Option(min=1, help="Loops of the learner.")] = 20,
     test: Annotated[
@@ -47,14 +66,17 @@ def run(  # noqa: PLR0913 - one parameter per option
     parts: Annotated[
         int,
         typer.Option(
-            min=1, help="fbt: so many shares of the positions take turns, one in memory at a time."
+            min=1, help="fbt: shares of the positions that take turns, one in memory at a time."
         ),
     ] = 1,
     whole_games: Annotated[
         bool, typer.Option("--whole-games", help="Shares are of games; faster with forests.")
     ] = False,
     patience: Annotated[
-        int, typer.Option(min=0, help="Stop after so many loops without gain on the test games.")
+        int,
+        typer.Option(
+            min=0, help="Stop after this many loops without gain on the test games; 0: never."
+        ),
     ] = 0,
     about: Annotated[str, typer.Option(help="A sentence for the card.")] = "",
     threads: Annotated[int | None, typer.Option(min=1, help="Default: all processors.")] = None,
@@ -63,16 +85,37 @@ def run(  # noqa: PLR0913 - one parameter per option
 ) -> None:
     """Learns how strong each feature of a move is, and writes a knowledge file with its card.
 
-    The games are split by game; what is learned from one part is tested on the other. MLE, the mean log
-    evidence, is the mean of ln P(played move). Ctrl-C keeps the weights so far, and OUTPUT.checkpoint
-    with them: the same command (with --overwrite if the output is there) goes on where it stopped,
-    also after a kill.
+    The games are split by game; what is learned from one part is tested on the other. MLE, the mean
+    log evidence, is the mean of ln P(played move). Ctrl-C keeps the weights so far, and
+    OUTPUT.checkpoint with them: the same command (with --overwrite if the output is there) goes on
+    where it stopped, also after a kill.
+
+    With --target value it learns who is ahead, from results and exactly solved ends of games: least
+    squares in points where the game has points, else logistic regression.
     """
     check_output(output, overwrite=overwrite)
     if patience and not test:
         raise KatachiError("--patience needs test games: --test")
     games = read_one_board(files, board)
     kind = games.kinds[0]
+    if target == "value":
+        learn_and_print(
+            games.split(test=size_of_test(test), seed=seed),
+            output,
+            shapes_for(features, kind),
+            ValueLearner(
+                target="points" if kind.has_score else "result", l2=l2, stage_length=stage
+            ),
+            tested_on=f"games of the same files kept by --test {test:g}, seed {seed}",
+            solve_from=solve_from,
+            loops=loops,
+            patience=patience,
+            about=about,
+            threads=threads,
+            overwrite=overwrite,
+            as_json=as_json,
+        )
+        return
     sets = features_by_name(features, f"{kind.name}{kind.size}")
     train, tested = games.split(test=size_of_test(test), seed=seed)
     with progress("learning", loops) as report:

@@ -12,12 +12,15 @@ from katachi.commands.output import JsonOption, print_json
 from katachi.commands.running import (
     ClockOption,
     CpuTimeOption,
+    EngineMegabytesOption,
+    EngineProcessesOption,
     FailuresOption,
     LabOption,
     OnOption,
     PinOption,
     ProcessesOption,
     by_work,
+    confined,
     default_budget,
     make_running,
 )
@@ -80,16 +83,26 @@ def run(  # noqa: PLR0913 - one parameter per option
         ),
     ] = "",
     resign: Annotated[
-        float, typer.Option(min=0.0, help="An agent resigns at this value, thrice in a row.")
+        float,
+        typer.Option(
+            min=0.0, help="An agent resigns when its value is this low three times in a row."
+        ),
     ] = 0.0,
     draw: Annotated[
-        float, typer.Option(min=0.0, help="A draw if both stay so near to even for eight moves.")
+        float,
+        typer.Option(
+            min=0.0, help="Declare a draw if both values stay this near to even for eight moves."
+        ),
     ] = 0.0,
-    most_plies: Annotated[int, typer.Option(min=0, help="Longer games end as they stand.")] = 0,
+    most_plies: Annotated[
+        int, typer.Option(min=0, help="Stop longer games and count them as they stand.")
+    ] = 0,
     overtime: Annotated[
         float, typer.Option(min=0.0, help="Seconds over the budget that are a failure; 0: any.")
     ] = 0.0,
     failures: FailuresOption = "loss",
+    engine_megabytes: EngineMegabytesOption = 0,
+    engine_processes: EngineProcessesOption = 0,
     processes: ProcessesOption = 1,
     pin: PinOption = False,
     on: OnOption = "",
@@ -100,15 +113,23 @@ def run(  # noqa: PLR0913 - one parameter per option
     """Plays pairs of games with colours exchanged and reports on the first agent.
 
     A budget stands behind the name (`@1000` simulations, `@0.05s`, `@60+0.5` a clock), or is given
-    for both; without any, every move takes 0.1 s. With --lab every game is kept as it ends, and the same command goes
-    on where it stopped, also with more pairs.
+    for both; without any, every move takes 0.1 s. With --lab every game is kept as it ends, and the
+    same command goes on where it stopped, also with more pairs.
     """
     default = default_budget(simulations, seconds, clock)
     game = described_game(game_text, game_file)
     pairs = pairs or (MOST_PAIRS if sprt else PAIRS)
+    sides = [
+        confined(
+            by_work(parse_contestant(text, default), cpu_time=cpu_time),
+            engine_megabytes,
+            engine_processes,
+        )
+        for text in (first, second)
+    ]
     plan = MatchPlan(
-        first=by_work(parse_contestant(first, default), cpu_time=cpu_time),
-        second=by_work(parse_contestant(second, default), cpu_time=cpu_time),
+        first=sides[0],
+        second=sides[1],
         game=game_text or text_of_game(game),
         pairs=pairs,
         seed=seed,

@@ -20,6 +20,7 @@ from katachi.commands.record_files import (
 from katachi.errors import KatachiError, shown
 from katachi.features import LargePatterns, default_sizes, parse_feature_set
 from katachi.files.atomic_file import check_vacant, write_atomically
+from katachi.files.reading import read_text
 from katachi.knowledge import FeatureWeights, knowledge_names, load_knowledge
 from katachi.knowledge.catalogue import SUFFIX
 from katachi.learning.harvest import AT_LEAST, harvest_patterns
@@ -56,7 +57,7 @@ def harvest(  # noqa: PLR0913 - one parameter per option
     output: Annotated[Path, typer.Option("--output", "-o", help="The file of patterns to write.")],
     board: BoardOption = "",
     at_least: Annotated[
-        int, typer.Option(min=1, help="Keep patterns that occur at least so often.")
+        int, typer.Option(min=1, help="Keep patterns that occur at least this often.")
     ] = AT_LEAST,
     smallest: Annotated[
         int | None, typer.Option(help="The smallest size: 3 in Go, 2 in Hex and Havannah.")
@@ -73,7 +74,7 @@ def harvest(  # noqa: PLR0913 - one parameter per option
         typer.Option(min=0, help="Games left out, as `katachi learn` does: a share or a number."),
     ] = 0.1,
     games_used: Annotated[
-        int | None, typer.Option("--games", min=1, help="Harvest so many of the others.")
+        int | None, typer.Option("--games", min=1, help="How many of the other games to harvest.")
     ] = None,
     seed: Annotated[int, typer.Option(help="Chooses games and positions.")] = 0,
     threads: Annotated[int | None, typer.Option(min=1, help="Default: all processors.")] = None,
@@ -134,7 +135,7 @@ def show(
     name: Annotated[str, typer.Argument(help="A file of patterns, or knowledge with patterns.")],
     *,
     size: Annotated[int | None, typer.Option(help="Only patterns of this size.")] = None,
-    top: Annotated[int, typer.Option(min=0, help="Draw so many.")] = SHOWN,
+    top: Annotated[int, typer.Option(min=0, help="How many to draw.")] = SHOWN,
     as_json: JsonOption = False,
 ) -> None:
     """Counts patterns by size and draws some: of knowledge the strongest and the weakest.
@@ -146,11 +147,7 @@ def show(
         knowledge = load_knowledge(name, FeatureWeights)
         sets = [one for one in knowledge.features if isinstance(one, LargePatterns)]
     else:
-        try:
-            text = Path(name).read_text("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise KatachiError(f"cannot read {shown(name)}: {error}") from None
-        found = parse_feature_set(text)
+        found = parse_feature_set(read_text(Path(name)))
         sets = [found] if isinstance(found, LargePatterns) else []
     if not sets:
         raise KatachiError(f"there are no large patterns in {shown(name)}")

@@ -81,9 +81,7 @@ def run(  # noqa: PLR0913 - one parameter per option
         Path | None,
         typer.Option(metavar="FILE", help="Write the game as SGF when it ends or is left."),
     ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Allow to replace files that exist.")
-    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace existing files.")] = False,
     size: SizeOption = None,
     swap: SwapOption = None,
     komi: KomiOption = None,

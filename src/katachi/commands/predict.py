@@ -1,4 +1,4 @@
-"""`katachi predict`: how well knowledge predicts the moves of games, alone or side by side."""
+"""`katachi predict`: how well knowledge predicts moves or judges positions, alone or side by side."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from rich.table import Table
 
 from katachi.commands.output import JsonOption, print_json
 from katachi.commands.record_files import BoardOption, read_one_board, size_of_test
-from katachi.knowledge import load_knowledge
+from katachi.commands.values import predict_values
+from katachi.knowledge import PatternValues, load_knowledge
 from katachi.learning import PairedDifference, Prediction, compare, predict
 from katachi.learning.prediction import STAGE_LENGTH
+from katachi.learning.values.examples import SOLVE_FROM
 from katachi.matches.figures import UNDEFINED
 from katachi.terminal.console import make_table, output_console
 
@@ -34,16 +36,19 @@ def run(  # noqa: PLR0913 - one parameter per option
         list[Path], typer.Option("--games", "-g", help="Games it has not learned from; repeatable.")
     ],
     board: BoardOption = "",
-    limit: Annotated[int, typer.Option(min=0, help="Only the first so many games; 0: all.")] = 0,
+    limit: Annotated[int, typer.Option(min=0, help="Only the first games, this many; 0: all.")] = 0,
     test: Annotated[
         float,
         typer.Option(min=0, help="Only the test games that `learn --test` kept; 0: all games."),
     ] = 0,
-    seed: Annotated[int, typer.Option(help="Of `learn`, for --test.")] = 0,
+    seed: Annotated[int, typer.Option(help="The seed that `learn` had, for --test.")] = 0,
     stage: Annotated[int, typer.Option(min=1, help="Moves of a stage.")] = STAGE_LENGTH,
     forced_moves: Annotated[
         bool, typer.Option(help="Count positions with one legal move, too.")
     ] = False,
+    solve_from: Annotated[
+        int, typer.Option(min=0, help="Values: solve positions with at most this many empty cells.")
+    ] = SOLVE_FROM,
     threads: Annotated[int | None, typer.Option(min=1, help="Default: all processors.")] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -51,22 +56,34 @@ def run(  # noqa: PLR0913 - one parameter per option
 
     MLE is the mean logarithm of the probability of the played move; M(k) the share of positions
     where it is among the first k. With several files each is compared with the first, position by
-    position; intervals are 95 %, by games.
+    position; intervals are 95 %, by games. Of values it reports log loss, Brier score, errors in
+    points by stage and calibration.
     """
     games = read_one_board(files, board)
     if test:
         _, games = games.split(test=size_of_test(test), seed=seed)
     if limit:
         games = games[:limit]
+    loaded = [load_knowledge(name) for name in names]
+    if all(knowledge.of_positions and not knowledge.of_moves for knowledge in loaded):
+        values = [load_knowledge(name, PatternValues) for name in names]
+        predict_values(
+            list(zip(names, values, strict=True)),
+            games,
+            solve_from=solve_from,
+            threads=threads,
+            as_json=as_json,
+        )
+        return
     found = [
         predict(
-            load_knowledge(name),
+            knowledge,
             games,
             forced_moves=forced_moves,
             stage_length=stage,
             threads=threads,
         )
-        for name in names
+        for knowledge in loaded
     ]
     differences = compare(found)
     named = list(zip(names, found, strict=True))

@@ -54,7 +54,7 @@ Files = Annotated[
     ),
 ]
 FormatOption = Annotated[
-    str, typer.Option("--format", help=f"Their format, if it is not found out: {_FORMAT_NAMES}.")
+    str, typer.Option("--format", help=f"Their format, if katachi cannot tell it: {_FORMAT_NAMES}.")
 ]
 GameOption = Annotated[
     str, typer.Option("--game", help="Which game, for formats that do not say: hex13, othello6.")

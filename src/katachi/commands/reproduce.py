@@ -9,7 +9,13 @@ import typer
 
 from katachi.commands.output import JsonOption, print_json
 from katachi.commands.record_files import read_games
-from katachi.commands.running import OnOption, PinOption, ProcessesOption, make_running
+from katachi.commands.running import (
+    CpuTimeOption,
+    OnOption,
+    PinOption,
+    ProcessesOption,
+    make_running,
+)
 from katachi.matches import (
     MatchPlan,
     PlayedGame,
@@ -59,14 +65,19 @@ def run(  # noqa: PLR0913 - one parameter per option
     only: Annotated[
         str, typer.Option(help="Tables, rows and claims, with commas: 4.14,4.2:lgrf-1.")
     ] = "",
-    pairs: Annotated[int, typer.Option(min=0, help="Pairs of games a row, instead.")] = 0,
+    pairs: Annotated[
+        int, typer.Option(min=0, help="Pairs of games per row, in place of the scale's.")
+    ] = 0,
     seconds: Annotated[
         float,
-        typer.Option(min=0.0, help="What stands for the paper's usual time; other times follow."),
+        typer.Option(
+            min=0.0, help="Replaces the paper's usual time; other times change in proportion."
+        ),
     ] = 0.0,
     simulations: Annotated[
         int, typer.Option(min=0, help="A budget of simulations for all, instead of time.")
     ] = 0,
+    cpu_time: CpuTimeOption = False,
     processes: ProcessesOption = 1,
     pin: PinOption = False,
     on: OnOption = "",
@@ -100,7 +111,14 @@ def run(  # noqa: PLR0913 - one parameter per option
     names = paper_names() if name == "all" else [name]
     papers = {each: read_paper(each) for each in names}
     chosen = tuple(part.strip() for part in only.split(",") if part.strip())
-    selection = Selection(scale, chosen, pairs=pairs, seconds=seconds, simulations=simulations)
+    selection = Selection(
+        scale,
+        chosen,
+        pairs=pairs,
+        seconds=seconds,
+        simulations=simulations,
+        processor_time=cpu_time,
+    )
     games = read_games(records) if records else None
     running = make_running(processes, pin=pin, on=on)
     documents: list[object] = []

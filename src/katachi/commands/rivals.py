@@ -70,12 +70,12 @@ OpeningOption = Annotated[
     typer.Option(
         "--opening-plies",
         min=0,
-        help="So many plies of every game do not count: imposed, or known by heart. Othello 8, "
+        help="Plies at the start of every game that do not count: imposed, or known by heart. Othello 8, "
         "others 0.",
     ),
 ]
 MostGamesOption = Annotated[
-    int, typer.Option("--games", min=0, help="Judge so many of the games; 0: all.")
+    int, typer.Option("--games", min=0, help="How many of the games to judge; 0: all.")
 ]
 SimulationsOption = Annotated[
     int, typer.Option(min=1, help="Other games than Othello: simulations of the judge, each move.")
@@ -129,7 +129,7 @@ def make(  # noqa: PLR0913 - one parameter per option
     to: Annotated[Path, typer.Option(help="The file for the rivals.")],
     player: PlayerOption = "",
     board: BoardOption = "",
-    keep: Annotated[int, typer.Option(min=1, help="So many rivals.")] = 5,
+    keep: Annotated[int, typer.Option(min=1, help="How many rivals to keep.")] = 5,
     depth: Annotated[
         int, typer.Option(min=0, max=8, help="Othello: plies a rival searches; 0: what fits best.")
     ] = 0,
@@ -138,15 +138,19 @@ def make(  # noqa: PLR0913 - one parameter per option
     cycles: Annotated[int, typer.Option(min=0, help="Cycles of the evolution.")] = 24,
     beta: Annotated[float, typer.Option(min=0.0, help="How much variety counts.")] = 0.05,
     more_cycles: Annotated[
-        int, typer.Option(min=0, help="Cycles more at most, if too few are even with the player.")
+        int,
+        typer.Option(
+            min=0, help="Most extra cycles, if too few rivals are as strong as the player."
+        ),
     ] = 48,
-    pairs: Annotated[int, typer.Option(min=1, help="Pairs of games that judge one.")] = 20,
+    pairs: Annotated[int, typer.Option(min=1, help="Pairs of games that judge one rival.")] = 20,
     check_pairs: Annotated[
-        int, typer.Option(min=1, help="Pairs that decide whether one is even with the player.")
+        int,
+        typer.Option(min=1, help="Pairs that decide whether a rival is as strong as the player."),
     ] = 200,
     final_pairs: Annotated[
         int | None,
-        typer.Option(min=0, help="Pairs that measure a rival; 100, other games than Othello 10."),
+        typer.Option(min=0, help="Pairs that measure a rival; 100 in Othello, 10 in other games."),
     ] = None,
     opening_plies: OpeningOption = None,
     games: MostGamesOption = MOST_GAMES,
@@ -166,10 +170,10 @@ def make(  # noqa: PLR0913 - one parameter per option
 ) -> None:
     """Makes a small set of varied opponents about as strong as a player, from his games.
 
-    His weakness is measured, an agent imitates it, and opponents evolve until they win about half of
-    their games against that agent, each in its own way (other games than Othello: imitations of half
-    to twice the weakness). Those that stay even in many new games are handed out, with figures from
-    yet other games. Stop it whenever you like: the same command goes on where it was.
+    His weakness is measured, an agent imitates it, and opponents evolve until they win about half
+    of their games against that agent, each in its own way (other games than Othello: imitations of
+    half to twice the weakness). Those that stay even in many new games are handed out, with figures
+    from yet other games. Stop it whenever you like: the same command goes on where it was.
     """
     check_vacant(to, overwrite=overwrite)
     records = list(read_games(files, board))

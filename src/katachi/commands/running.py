@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
 from katachi.agents import Budget
@@ -49,6 +50,26 @@ CpuTimeOption = Annotated[
         "own searches; programs outside keep the wall clock.",
     ),
 ]
+
+
+EngineMegabytesOption = Annotated[
+    int,
+    typer.Option(min=0, help="Memory of a GTP program and all that it starts; more ends it."),
+]
+EngineProcessesOption = Annotated[
+    int, typer.Option(min=0, help="Processes of a GTP program at once; more end it.")
+]
+
+
+def confined(contestant: Contestant, megabytes: int, processes: int) -> Contestant:
+    """The same within limits, if it is a program outside katachi; 0: as its file has it."""
+    given = {"megabytes": megabytes, "processes": processes}
+    limits = {name: limit for name, limit in given.items() if limit}
+    if not limits or contestant.agent.kind != "gtp":
+        return contestant
+    settings = msgspec.structs.replace(contestant.agent.gtp, **limits)
+    agent = msgspec.structs.replace(contestant.agent, gtp=settings)
+    return replace(contestant, agent=agent)
 
 
 def by_work(contestant: Contestant, *, cpu_time: bool) -> Contestant:

@@ -39,14 +39,18 @@ def run(  # noqa: PLR0913 - one parameter per option
         list[str], typer.Option("--shapes", help="Candidates: names or files; repeatable.")
     ],
     keep: Annotated[int, typer.Option(min=1, help="Shapes of each class and group.")] = 2,
-    most_similar: Annotated[float, typer.Option(help="tau_sim: similarities stay below.")] = 0.45,
+    most_similar: Annotated[
+        float, typer.Option(help="tau_sim: leave out shapes that are more similar than this.")
+    ] = 0.45,
     scattering: Annotated[float, typer.Option(help="w_scat: weight of the scattering.")] = 0.2,
-    appearance: Annotated[float, typer.Option(help="w_appr: weight of the app. ratio.")] = 0.2,
+    appearance: Annotated[
+        float, typer.Option(help="w_appr: weight of the ratio of appearances.")
+    ] = 0.2,
     least_appearances: Annotated[
         int, typer.Option(min=1, help="tau_app: patterns seen less often do not count.")
     ] = 10,
     board: BoardOption = "",
-    games: Annotated[int, typer.Option(min=0, help="Use so many games; 0: all.")] = 0,
+    games: Annotated[int, typer.Option(min=0, help="How many games to use; 0: all.")] = 0,
     seed: Annotated[int, typer.Option(help="Chooses them.")] = 0,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write the better group as a shape file.")

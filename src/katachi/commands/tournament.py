@@ -15,12 +15,15 @@ from katachi.commands.output import JsonOption, print_json
 from katachi.commands.running import (
     ClockOption,
     CpuTimeOption,
+    EngineMegabytesOption,
+    EngineProcessesOption,
     FailuresOption,
     LabOption,
     OnOption,
     PinOption,
     ProcessesOption,
     by_work,
+    confined,
     default_budget,
     make_running,
 )
@@ -83,8 +86,12 @@ def run(  # noqa: PLR0913 - one parameter per option
     openings: Annotated[
         str, typer.Option(help="none, random:PLIES, balanced:PLIES, or a file.")
     ] = "none",
-    most_plies: Annotated[int, typer.Option(min=0, help="Longer games end as they stand.")] = 0,
+    most_plies: Annotated[
+        int, typer.Option(min=0, help="Stop longer games and count them as they stand.")
+    ] = 0,
     failures: FailuresOption = "loss",
+    engine_megabytes: EngineMegabytesOption = 0,
+    engine_processes: EngineProcessesOption = 0,
     seed: Annotated[int, typer.Option(help="Same seed and simulations, same games.")] = 0,
     processes: ProcessesOption = 1,
     pin: PinOption = False,
@@ -99,7 +106,14 @@ def run(  # noqa: PLR0913 - one parameter per option
     won or lost everything has none. With --lab the same command goes on where it stopped.
     """
     default = default_budget(simulations, seconds, clock)
-    contestants = [by_work(parse_contestant(text, default), cpu_time=cpu_time) for text in agents]
+    contestants = [
+        confined(
+            by_work(parse_contestant(text, default), cpu_time=cpu_time),
+            engine_megabytes,
+            engine_processes,
+        )
+        for text in agents
+    ]
     names = [contestant.name for contestant in contestants]
     if len(set(names)) < len(names):  # the same agent with several budgets
         contestants = [

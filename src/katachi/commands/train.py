@@ -58,7 +58,9 @@ katachi train conv wthor.katachi --test 5000 --seed 1 --channels 32 --epochs 2 -
 """
 
 BoardsOption = Annotated[int, typer.Option(min=20, help="Random boards; AGENTS: 2500.")]
-SimulationsOption = Annotated[int, typer.Option(min=1, help="Of the search behind each label.")]
+SimulationsOption = Annotated[
+    int, typer.Option(min=1, help="Simulations of the search behind each label.")
+]
 OutOption = Annotated[Path | None, typer.Option(help="The network; default: AGENT-BOARD.network.")]
 LabelsOption = Annotated[
     Path | None,
@@ -74,9 +76,9 @@ OverwriteOption = Annotated[bool, typer.Option("--overwrite", help="Replace an e
 def run() -> None:
     """Trains networks for one game and size: those of the agents ann and neat (AGENTS), or conv.
 
-    The first two learn from random boards that a search has judged. Searching takes most of the time:
-    the labels are kept in a file, and the same command goes on where it stopped. The convolutional
-    policy network learns from records.
+    The first two learn from random boards that a search has judged. Searching takes most of the
+    time: the labels are kept in a file, and the same command goes on where it stopped. The
+    convolutional policy network learns from records.
     """
 
 
@@ -125,10 +127,14 @@ def neat(  # noqa: PLR0913 - one parameter per option
         NeatTraining().population
     ),
     generations: Annotated[
-        int, typer.Option(min=1, help="At most so many; evolution always begins anew.")
+        int, typer.Option(min=1, help="Most generations; evolution always begins anew.")
     ] = NeatTraining().generations,
     error: Annotated[
-        float, typer.Option(min=0.0, help="Enough; AGENTS: 0.1, which is no more than legality.")
+        float,
+        typer.Option(
+            min=0.0,
+            help="Training stops at this error; AGENTS: 0.1, which teaches little more than legality.",
+        ),
     ] = NeatTraining().error,
     out: OutOption = None,
     labels: LabelsOption = None,
@@ -163,30 +169,34 @@ def conv(  # noqa: PLR0913 - one parameter per option
     *,
     output: Annotated[Path, typer.Option("--output", "-o", help="The network to write.")],
     board: BoardOption = "",
-    channels: Annotated[int, typer.Option(help="Of each layer.")] = PolicyTraining().channels,
+    channels: Annotated[
+        int, typer.Option(help="Channels of each layer.")
+    ] = PolicyTraining().channels,
     layers: Annotated[int, typer.Option(help="Convolutions of 3 x 3.")] = PolicyTraining().layers,
     epochs: Annotated[
-        float, typer.Option(help="How often each position is seen.")
+        float, typer.Option(help="Passes over all positions.")
     ] = PolicyTraining().epochs,
-    batch: Annotated[int, typer.Option(help="Positions of a step.")] = PolicyTraining().batch,
+    batch: Annotated[
+        int, typer.Option(help="Positions in one training step.")
+    ] = PolicyTraining().batch,
     rate: Annotated[float, typer.Option(help="Largest rate of learning.")] = PolicyTraining().rate,
     test: Annotated[
         float, typer.Option(min=0, help="Games kept for testing: a share below 1, or a number.")
     ] = 0.1,
     train: Annotated[
-        int, typer.Option(min=0, help="Learn from so many of the other games; 0: from all.")
+        int, typer.Option(min=0, help="How many of the other games to learn from; 0: all.")
     ] = 0,
     seed: Annotated[int, typer.Option(help="Chooses test games, first weights and the order.")] = 0,
-    threads: Annotated[int, typer.Option(min=1, help="Of PyTorch.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, help="Threads of PyTorch.")] = 1,
     about: Annotated[str, typer.Option(help="A sentence for the card.")] = "",
     overwrite: OverwriteOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Trains a convolutional network that tells how likely each move is to be played.
 
-    Needs the extra `network-training`: pip install "katachi[network-training]". The same command goes
-    on where it stopped (OUTPUT.checkpoint). Agents take it by name: `knowledge = "FILE"` in
-    a TOML file of the kind mcts.
+    Needs the extra `network-training`: pip install "katachi[network-training]". The same command
+    goes on where it stopped (OUTPUT.checkpoint). Agents take it by name: `knowledge = "FILE"` in a
+    TOML file of the kind mcts.
     """
     if output.suffix != SUFFIX:
         raise KatachiError(f"the output must end with {SUFFIX}, not '{output.name}'")

@@ -19,7 +19,7 @@ ScaleName = Literal["smoke", "quick", "paper"]
 class PlayScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How much is played.
 
-    `pairs` of games a row. The budget is the published one times `share`, or so many `simulations`
+    `pairs` of games a row. The budget is the published one times `share`, or a number of `simulations`
     for every move of every row. `most_plies` ends games sooner than the conditions do; 0: not.
     """
 
@@ -38,8 +38,8 @@ class LearningScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     """How many games are learned from and tested with, loops of MM, and steps of optimisers.
 
     Importance and cell weights use `train` games. Optimisers run with `runs` seeds. Instances use
-    `part` of the games that they name, as far as there are so many among `train`, and `share` of the
-    positions of those for weights.
+    `part` of the games that they name, or all of `train` if it has fewer, and `share` of
+    the positions of those for weights.
     """
 
     train: int
@@ -123,7 +123,9 @@ class Selection:
     """What part of a paper, and how much of it.
 
     `only`: numbers of tables (`4.14`) and rows (`4.2:lgrf-1`), all if empty. `pairs`, `seconds` (in
-    place of the paper's usual time; other times follow) and `simulations` replace those of the scale.
+    place of the paper's usual time; other times follow) and `simulations` replace those of the
+    scale. `processor_time`: seconds of work instead of the clock, for machines that do other
+    things as well.
     """
 
     scale: ScaleName = "quick"
@@ -131,6 +133,7 @@ class Selection:
     pairs: int = 0
     seconds: float = 0.0
     simulations: int = 0
+    processor_time: bool = False
 
     def __post_init__(self) -> None:
         """Refuses two budgets."""

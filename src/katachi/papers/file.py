@@ -11,7 +11,7 @@ paper found, in percent. Rows of *learning* play nothing; each is a figure that 
     weights       the variance of the ln weights of its forest
     depth         the variance of the queries that descents in its forest ask
 
-See docs/guide/laboratory.md for the form.
+See docs/how-to/laboratory.md for the form.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from katachi.errors import KatachiError, shown
 from katachi.features import ShapeSet
 from katachi.features.catalogue import shapes as shapes_of
 from katachi.files.atomic_file import write_atomically
+from katachi.files.reading import read_bytes
 from katachi.learning import CurvePoint, learn, predict
 from katachi.learning.feature_instance import InstanceBench, InstanceScale, Measured
 from katachi.optimising.cells import CellData, cell_method, evolve_cells
@@ -37,8 +38,8 @@ _FORMAT = "katachi figure 1"
 def games_used(scale: LearningScale, games: int, *, instances: bool) -> tuple[int, int]:
     """For learning and testing.
 
-    If there are fewer than the scale asks for, the same shares of them; instances say themselves how
-    many they learn from, and get all that are no test games.
+    If there are fewer than the scale asks for, the same shares of them; instances say themselves
+    how many they learn from, and get all that are no test games.
     """
     if instances:
         test = min(scale.test, max(1, games // 4))
@@ -134,9 +135,9 @@ class LearningBench:
         path = self._work / f"figure-{_digest(key)}.json"
         if path.exists():
             try:
-                kept = msgspec.json.decode(path.read_bytes(), type=_Kept)
-            except (OSError, msgspec.MsgspecError) as error:
-                raise KatachiError(f"'{path}' is no figure of a paper: {error}") from None
+                kept = msgspec.json.decode(read_bytes(path), type=_Kept)
+            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+                raise KatachiError(f"'{path}' is not a figure of a paper: {error}") from None
             if kept.format != _FORMAT:
                 raise KatachiError(f"'{path}' has the format {shown(kept.format)}, not {_FORMAT}")
             return kept.figure

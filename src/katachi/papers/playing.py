@@ -29,7 +29,9 @@ from katachi.papers.verdict import Claim
 from katachi.search import Budget
 
 
-def row_plan(paper: Paper, table: Table, row: Row, scale: PlayScale) -> MatchPlan:
+def row_plan(
+    paper: Paper, table: Table, row: Row, scale: PlayScale, *, processor_time: bool = False
+) -> MatchPlan:
     """The match of a row at a scale."""
     play = paper.play_of(table)
     game = row.game or table.game or play.game
@@ -37,7 +39,7 @@ def row_plan(paper: Paper, table: Table, row: Row, scale: PlayScale) -> MatchPla
     budget = (
         Budget(simulations=scale.simulations)
         if scale.simulations
-        else Budget(seconds=seconds * scale.share)
+        else Budget(seconds=seconds * scale.share, processor_time=processor_time)
     )
     where = f"{table.number}:{row.name}"
     base = row.base or table.base or play.base
@@ -74,7 +76,8 @@ def described(paper: Paper, name: str, above: tuple[str, ...] = ()) -> AgentFile
 
 def plan_of(paper: Paper, table: Table, row: Row, selection: Selection) -> MatchPlan:
     """The match of a row as far as a selection wants it."""
-    return row_plan(paper, table, row, selection.of_play(paper.play_of(table)))
+    scale = selection.of_play(paper.play_of(table))
+    return row_plan(paper, table, row, scale, processor_time=selection.processor_time)
 
 
 def missing_for_games(paper: Paper, table: Table, row: Row) -> str:
@@ -88,7 +91,11 @@ def missing_for_games(paper: Paper, table: Table, row: Row) -> str:
         if program and find_program(program[0]) is None:
             return f"the program {program[0]}"
         agent = contestant.agent
-        named = [agent.knowledge or ("ann" if agent.kind == "ann" else ""), agent.playout_knowledge]
+        named = [
+            agent.knowledge or ("ann" if agent.kind == "ann" else ""),
+            agent.playout_knowledge,
+            agent.evaluator,
+        ]
         for knowledge in filter(None, named):
             if not is_known(knowledge, game_of_text(plan.game)):
                 return f"knowledge {knowledge}"

@@ -111,8 +111,8 @@ def missing_for(paper: Paper, table: Table, row: Row, records: Mapping[str, Game
 def reproduce(paper: Paper, selection: Selection, means: Means) -> Reproduction:
     """Plays and learns what is missing and returns every selected row; those that wait, too.
 
-    Games that the laboratory has are not played again, figures that the folder of the sources has are
-    not computed again. Rows with the same agents, game and budget share their games.
+    Games that the laboratory has are not played again, figures that the folder of the sources has
+    are not computed again. Rows with the same agents, game and budget share their games.
     """
     records = means.sources.records
     rows = [

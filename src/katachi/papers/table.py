@@ -27,17 +27,18 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One line of a table: what is measured, and what the paper found.
 
-    `paper` is the paper's figure: in rows of games the share of points of the row's agent in percent,
-    with half its 95 % interval in `error` (without: from `games`) and its parts in `moving_first` and
-    `moving_second`. `than` names the row of the same table that it is compared with; where the paper
-    prints no figure, `claim` says what it finds. `waits_for` says what katachi does not have yet.
+    `paper` is the paper's figure: in rows of games the share of points of the row's agent in
+    percent, with half its 95 % interval in `error` (without: from `games`) and its parts in
+    `moving_first` and `moving_second`. `than` names the row of the same table that it is compared
+    with; where the paper prints no figure, `claim` says what it finds. `waits_for` says what
+    katachi does not have yet.
 
-    Games: `base` with `changes` against `opponent`. `pooled` rows play nothing: they add up the other
-    rows of their table.
+    Games: `base` with `changes` against `opponent`. `pooled` rows play nothing: they add up the
+    other rows of their table.
 
     Learning: `shapes` are names of shape sets, joined; `classes` are taken from `classes_from`
-    instead. `method`: of cell weights, or `cells`: weights that the paper prints, by class; neither: the
-    start. `instance`: of the kinds about instances.
+    instead. `method`: of cell weights, or `cells`: weights that the paper prints, by class;
+    neither: the start. `instance`: of the kinds about instances.
     """
 
     name: str

@@ -19,9 +19,11 @@ from katachi.errors import InvalidRecord, KatachiError, shown
 from katachi.games.game import Game
 from katachi.games.outcome import COLORS, Outcome
 from katachi.games.position import Position
+from katachi.records.collection_view import collection_columns, collection_tables, length_plot
 from katachi.records.provenance import NO_PROVENANCE, Provenance
 from katachi.records.record import GameRecord, Origin
 from katachi.records.repeats import choose_parts, game_digests
+from katachi.showing import Columns, Picture, ShowsItself, Table
 
 # Values of `winner`; the first two are also the numbers of the colours.
 BLACK, WHITE, DRAW, UNKNOWN = range(4)
@@ -46,7 +48,7 @@ Chosen = slice | Sequence[int] | NDArray[np.integer] | NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Games:
+class Games(ShowsItself):
     """A collection of games; `len`, iteration, `games[3]`, `games[:100]`, `filter`, `split`.
 
     kinds    the different games (rules and sizes) in it
@@ -96,10 +98,20 @@ class Games:
     def __len__(self) -> int:
         return len(self.kind)
 
-    def __repr__(self) -> str:
-        """Short, for a prompt."""
+    def _headline(self) -> str:
         kinds = ", ".join(map(str, self.kinds[:3])) + (", ..." if len(self.kinds) > 3 else "")
-        return f"<Games: {len(self):,} of {kinds or 'nothing'}>"
+        return f"{len(self):,} of {kinds or 'nothing'}"
+
+    def _tables(self) -> tuple[Table, ...]:
+        return collection_tables(self)
+
+    def to_frame(self) -> Columns:
+        """A row for each game: columns for a data frame."""
+        return collection_columns(self)
+
+    def plot(self) -> Picture:
+        """How many games have how many moves."""
+        return length_plot(self.lengths)
 
     def __iter__(self) -> Iterator[GameRecord]:
         for number in range(len(self)):
@@ -399,7 +411,7 @@ class Games:
             "the offsets do not fit the moves",
         )
         _require(_within(self.kind, len(self.kinds)), "a game is of no known kind")
-        _require(_within(self.winner, UNKNOWN + 1), "a winner is no colour")
+        _require(_within(self.winner, UNKNOWN + 1), "a winner is not a colour")
         _require(not self.texts or self.texts[0] == "", "the first text is not empty")
         for name, codes in self.columns.items():
             _require(_within(codes, len(self.texts)), f"column {shown(name)} leaves the texts")

@@ -37,8 +37,8 @@ class Reading:
 class Format:
     """A kind of file.
 
-    `write` gives the contents by suffix; most formats are one file. None: reading only. `games`: names
-    of the games that it was made for; none: every game that katachi can write in it.
+    `write` gives the contents by suffix; most formats are one file. None: reading only. `games`:
+    names of the games that it was made for; none: every game that katachi can write in it.
     """
 
     name: str

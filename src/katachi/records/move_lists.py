@@ -96,7 +96,7 @@ def write_move_lists(games: Games) -> bytes:
             last = kind
         first, end = games.offsets[number], games.offsets[number + 1]
         if first == end:
-            raise InvalidRecord(f"game {number} has no moves, and an empty line is no game")
+            raise InvalidRecord(f"game {number} has no moves, and an empty line is not a game")
         table = games.kinds[kind].moves
         lines.append(" ".join(table[move] for move in games.moves[first:end].tolist()) + "\n")
     return "".join(lines).encode("ascii")

@@ -1,6 +1,6 @@
 r"""The native collection: one file that is checked and fast to load.
 
-Layout (docs/decisions/ has the reasons, docs/guide/records.md an example):
+Layout (docs/decisions/ has the reasons, docs/how-to/records.md an example):
 
     katachi games 1 <bytes of the header> <sha256 of the header>\n
     the header, JSON in UTF-8: kinds of game, provenance, and the list of blocks
@@ -29,6 +29,7 @@ from katachi.errors import InvalidRecord, KatachiError, shown
 from katachi.files.atomic_file import write_atomically
 from katachi.games.catalogue import games_by_name
 from katachi.games.game import Game
+from katachi.games.registry import registered_game
 from katachi.records.collection import Games
 from katachi.records.provenance import Provenance
 from katachi.records.source_file import MOST_BYTES
@@ -151,7 +152,11 @@ def describe_game(game: Game) -> dict[str, str | int | float | bool]:
 def game_of(description: dict[str, str | int | float | bool]) -> Game:
     """The game of a description; raises `InvalidRecord`."""
     values = dict(description)
-    kind = games_by_name.get(str(values.pop("name", "")))
+    name = str(values.pop("name", ""))
+    own = None if name in games_by_name else registered_game(name)
+    if own is not None and values == {"size": own.size}:
+        return own
+    kind = games_by_name.get(name)
     if kind is None or not set(values) <= {field.name for field in fields(kind)}:
         raise InvalidRecord(f"no such game: {shown(description)}")
     try:

@@ -97,7 +97,7 @@ def read_source(
     threads: int | None = None,
     most_bytes: int = MOST_BYTES,
 ) -> Imported:
-    """The games of a file whose content is in memory; raises `InvalidRecord` if it has no sense."""
+    """The games of a file whose content is in memory; raises `InvalidRecord` if they cannot be read."""
     if format_name == "native" or (not format_name and is_native(source.data)):
         return Imported(read_native(source.data, most_bytes=most_bytes), [])
     chosen = format_named(format_name) if format_name else format_of(source)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from katachi.errors import KatachiError
 from katachi.games.contract import GameLike, PositionLike
 from katachi.games.outcome import Outcome
+from katachi.games.position import Position
 
 
 @dataclass(frozen=True)
@@ -62,10 +63,10 @@ class GameRecord:
         Raises the error of the move that cannot be played, with its ply (counted from 1) and text.
 
         >>> import katachi
-        >>> list(GameRecord(katachi.Hex(3), ("b2", "b2")).replay())
+        >>> list(GameRecord(katachi.Hex(3), ("b2", "b2")).replay())  # doctest: +ELLIPSIS
         Traceback (most recent call last):
         ...
-        katachi.errors.IllegalMove: ply 2, 'b2': White cannot play b2: the cell is occupied; position: Hex(3) .../.X./... O
+        katachi.errors.IllegalMove: ply 2, 'b2': White cannot play b2: the cell is occupied; ...
         """
         position = self.game.start() if self.start is None else self.start
         yield position
@@ -75,6 +76,11 @@ class GameRecord:
             except KatachiError as error:
                 raise type(error)(f"ply {ply}, {move!r}: {error}") from None
             yield position
+
+    def _repr_svg_(self) -> str | None:
+        """The final position, if games of this kind are drawn."""
+        final = self.final
+        return final._repr_svg_() if isinstance(final, Position) else None
 
     @property
     def final(self) -> PositionLike:

@@ -37,7 +37,11 @@ def game_digests(
             if not symmetry.exchanges_colors
         ]
         special = len(kind.moves) - 1
-        images = np.array([[*s.images.tolist(), special] for s in symmetries], dtype=np.uint16)
+        if kind.moves_are_cells:
+            images = np.array([[*s.images.tolist(), special] for s in symmetries], dtype=np.uint16)
+        else:  # nobody says where a symmetry takes a move
+            symmetries = symmetries[:1]
+            images = np.arange(len(kind.moves), dtype=np.uint16).reshape(1, -1)
         codes = part.columns.get("start", np.zeros(len(part), dtype=np.int32))
         used, starts = np.unique(codes, return_inverse=True)
         keys = np.array(

@@ -47,15 +47,15 @@ def write_sgf(record: GameRecord) -> str:
     (;FF[4]GM[11]CA[UTF-8]AP[katachi:VERSION]SZ[3]PB[[x\]]PW[Y]DT[2026-07-04]RE[Void]KT[swap=True];B[a2];W[swap-pieces];B[b2])
     <BLANKLINE>
     """
-    game, form = _game_and_form(record)
+    game, form = game_and_form(record)
     points = point_texts(game, form)
-    final = first = _built_in(game.start() if record.start is None else record.start)
+    final = first = built_in(game.start() if record.start is None else record.start)
     nodes = []
     for ply, move in enumerate(record.moves):
         letter = form.letters[final.core.to_move]
         nodes.append(f";{letter}[{points[game.number(move)]}]")
         final = _after(final, move, ply)
-    return _file(_root(record, game, form, (first, final)), nodes)
+    return file_text(root_properties(record, game, form, (first, final)), nodes)
 
 
 def write_session(
@@ -65,17 +65,18 @@ def write_session(
 
     `final` is the position after them. `komi` is written as it is, if the game has one.
     """
-    game, form = _game_and_form(record)
+    game, form = game_and_form(record)
     points = point_texts(game, form)
     nodes = [f";{form.letter(color)}[{points[game.number(move)]}]" for color, move in moves]
-    first = _built_in(game.start() if record.start is None else record.start)
-    root = _root(record, game, form, (first, final))
+    first = built_in(game.start() if record.start is None else record.start)
+    root = root_properties(record, game, form, (first, final))
     if "KM" in root:
         root["KM"] = f"{komi:.12g}"
-    return _file(root, nodes)
+    return file_text(root, nodes)
 
 
-def _file(root: Root, nodes: list[str]) -> str:
+def file_text(root: Root, nodes: list[str]) -> str:
+    """The text of a file: properties of the first node, then the other nodes as they are."""
     properties = "".join(
         name + "".join(f"[{escaped(value)}]" for value in _values(values))
         for name, values in root.items()
@@ -109,20 +110,24 @@ def _after(position: Position, move: str, ply: int) -> Position:
         raise type(error)(f"ply {ply + 1}, {move!r}: {error}") from None
 
 
-def _game_and_form(record: GameRecord) -> tuple[Game, SgfForm]:
+def game_and_form(record: GameRecord) -> tuple[Game, SgfForm]:
+    """The game of a record and how SGF writes it; raises `InvalidGame`."""
     game = record.game
-    if not isinstance(game, Game) or game.name not in FORMS:
+    if not isinstance(game, Game):
         raise InvalidGame(f"SGF has no form for {shown(game.name)}, only for {', '.join(FORMS)}")
-    return game, FORMS[game.name]
+    return game, game.sgf
 
 
-def _built_in(position: PositionLike) -> Position:
+def built_in(position: PositionLike) -> Position:
+    """A position that SGF can write; raises `InvalidGame`."""
     if not isinstance(position, Position):
         raise InvalidGame(f"SGF has no form for a {type(position).__name__}")
     return position
 
 
-def _root(record: GameRecord, game: Game, form: SgfForm, ends: tuple[Position, Position]) -> Root:
+def root_properties(
+    record: GameRecord, game: Game, form: SgfForm, ends: tuple[Position, Position]
+) -> Root:
     """The properties of the first node, without the empty ones; `ends`: first, last position."""
     properties: Root = {
         "FF": "4",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from katachi.games.catalogue import games_by_name
 from katachi.games.game import Game
+from katachi.games.registry import registered_game
 from katachi.games.sgf_form import SgfForm
 
 
@@ -17,6 +19,16 @@ def _by_number(kind: type[Game]) -> tuple[int, str]:
 FORMS: dict[str, SgfForm] = {
     kind.name: kind.sgf for kind in sorted(games_by_name.values(), key=_by_number)
 }
+
+
+def form_of(name: str) -> SgfForm | None:
+    """How a game is written, by its name; None if nobody knows it."""
+    if name in FORMS:
+        return FORMS[name]
+    game = registered_game(name) if re.fullmatch("[a-z]{2,30}", name) else None
+    return None if game is None else game.sgf
+
+
 # Root properties that are fields of a record, and those that are tags.
 FIELD_PROPERTIES = {
     "BR": "black_rating",

@@ -1,7 +1,7 @@
 """Games out of SGF: what the properties mean.
 
-What a game writes in its own way (rules, handicaps, meanings of a swap) its `SgfForm` says. Where one
-colour moves twice, games with passes have an unwritten one between.
+What a game writes in its own way (rules, handicaps, meanings of a swap) its `SgfForm` says. Where
+one colour moves twice, games with passes have an unwritten one between.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import msgspec
 
 from katachi.errors import InvalidRecord, KatachiError, shown
 from katachi.games.board_text import SYMBOLS
-from katachi.games.catalogue import games_by_name
+from katachi.games.catalogue import games_by_name, parse_game
 from katachi.games.game import Game
 from katachi.games.sgf_form import ReadMoves, SgfForm, own_file
 from katachi.records.collection import BLACK, DRAW, FIELDS, REASON, START, WHITE
@@ -34,6 +34,7 @@ from katachi.records.sgf_forms import (
     OWN_TAGS,
     RESULT_TAG,
     TAG_PROPERTIES,
+    form_of,
     point_numbers,
 )
 from katachi.records.sgf_tree import GameTree, Properties, parse_games, unescaped
@@ -69,7 +70,7 @@ def _add(tree: GameTree, place: int, drafts: DraftsBuilder) -> None:
     if tree.late:
         raise InvalidRecord(f"stones are set up ({', '.join(sorted(tree.late))}) after moves")
     game = _game(tree)
-    form = FORMS[game.name]
+    form = game.sgf
     numbers, colors, resigned = _moves(game, form, tree)
     moves = form.meant(ReadMoves(game, numbers, colors), tree)
     if moves.exchanged and resigned is not None:
@@ -132,6 +133,8 @@ def facts(tree: GameTree, form: SgfForm) -> dict[str, str]:
 def _game(tree: GameTree) -> Game:
     number = tree.text("GM").lower() or "1"
     name = {form.number: name for name, form in FORMS.items()}.get(number, "")
+    if not name and (own := form_of(number)) is not None and own.number == number:
+        return game_of({"name": number, "size": parse_game(number).size})
     if not name:
         known = ", ".join(f"GM[{form.number}] {name}" for name, form in FORMS.items())
         raise InvalidRecord(f"GM[{shown(number)[1:-1]}] is none of {known}")

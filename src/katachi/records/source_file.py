@@ -12,7 +12,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
-from katachi.errors import InvalidRecord
+from katachi.errors import InvalidRecord, KatachiError
+from katachi.files.reading import read_bytes
 
 # All Go games of a large server in one year are less; a decompression bomb is more.
 MOST_BYTES = 1 << 30
@@ -71,14 +72,12 @@ def open_source(path: Path, *, most_bytes: int = MOST_BYTES) -> SourceFile:
 
     Raises `InvalidRecord` if it cannot be read or holds more than `most_bytes`.
     """
+    if path.is_dir():
+        raise InvalidRecord(f"'{path}' is a folder, not a file")
     try:
-        if path.is_dir():
-            raise InvalidRecord(f"'{path}' is a folder, not a file")
-        if path.stat().st_size > most_bytes:
-            raise InvalidRecord(f"'{path}' is larger than {most_bytes} bytes")
-        raw = path.read_bytes()
-    except OSError as error:
-        raise InvalidRecord(f"cannot read '{path}': {error.strerror}") from None
+        raw = read_bytes(path, most_bytes)
+    except KatachiError as error:
+        raise InvalidRecord(str(error)) from None
     return source_of(path, raw, most_bytes=most_bytes)
 
 

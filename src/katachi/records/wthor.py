@@ -383,7 +383,7 @@ def _scores(games: Games, layout: Layout) -> NDArray[np.int64]:
     if np.any(bad):
         place = int(np.flatnonzero(bad)[0])
         raise InvalidRecord(
-            f"game {place} ended {shown(str(games.outcome(place)))}, which is no number of discs"
+            f"game {place} ended {shown(str(games.outcome(place)))}, which is not a number of discs"
         )
     return scores.astype(np.int64)
 

@@ -41,7 +41,7 @@ RECORDS = "othello-selfplay"
 SHAPES = "othello-default"
 BLIND, CELLS, LEARNED = "blind guess", "cell classes", "pattern shapes"
 OPENING_PLIES = 8
-# The example is looked for in so many test games, after the opening.
+# Test games in which the example is looked for, after the opening.
 EXAMPLE_GAMES = 20
 EXAMPLE_PLIES = 20
 
