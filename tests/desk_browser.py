@@ -55,8 +55,10 @@ def watched_page(browser: Browser, **options: Any) -> Iterator[Page]:  # noqa: A
             else wrong.append(f"asked {r.url}")
         ),
     )
-    yield page
-    context.close()
+    try:
+        yield page
+    finally:
+        context.close()
     assert not wrong
 
 

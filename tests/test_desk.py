@@ -201,6 +201,7 @@ def test_a_match_is_started_paused_and_continued(desk: DeskServer, folder: Path)
     question: dict[str, Any] = {"laboratory": "new.sqlite", "game": "hex4"}
     question |= {"agents": ["uct", "random"], "pairs": 500, "simulations": 30}
     run = desk.ask("/api/match", question).json["run"]
+    assert desk.ask("/api/laboratory", {"name": "new.sqlite"}).status == 200, "it is there at once"
     view = _until(
         desk, "new.sqlite", lambda found: found["matches"] and found["matches"][0]["played"]
     )

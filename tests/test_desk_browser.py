@@ -157,12 +157,13 @@ def test_review_and_why(page: Page, desk: DeskServer) -> None:
     page.wait_for_selector("td.for, td.against")
 
 
-BLUNDER = "c3.a5.c2.b5.c4.a4"  # Hex: White gives the game away
+# Hex: White, to move, wins by b4 alone; after any other move Black wins there (by exhaustive search).
+DECISIVE = "c3.d5.e3.d3.b5.c4.e1.a4.d1.b1.a2.b3.c2"
 
 
 def test_mistakes_are_trained_until_they_are_solved(page: Page, desk: DeskServer) -> None:
-    page.goto(f"{desk.address}#review/hex5/{BLUNDER}")
-    until(page, "() => document.querySelector('.status')?.textContent === '6 moves reviewed.'")
+    page.goto(f"{desk.address}#review/hex5/{DECISIVE}.a1")
+    until(page, "() => document.querySelector('.status')?.textContent === '14 moves reviewed.'")
     page.wait_for_selector(".turning")
     page.get_by_role("button", name="Train on the mistakes").click()
     page.wait_for_selector(".cell.legal")
@@ -187,12 +188,12 @@ def test_mistakes_are_trained_until_they_are_solved(page: Page, desk: DeskServer
 def test_the_teacher_speaks_before_the_opponent_answers(page: Page, desk: DeskServer) -> None:
     settings = json.dumps({"color": "white", "opponent": "level-1", "teach": True})
     page.add_init_script(f"localStorage.setItem('katachi.desk.play', '{settings}')")
-    page.goto(f"{desk.address}#play/hex5/c3.a5.c2.b5.c4")
-    page.wait_for_selector(".board[data-ply='5']")
-    page.locator("[data-cell=a4]").dispatch_event("click")
+    page.goto(f"{desk.address}#play/hex5/{DECISIVE}")
+    page.wait_for_selector(".board[data-ply='13']")
+    page.locator("[data-cell=a1]").dispatch_event("click")
     page.get_by_role("button", name="Take it back").click()
-    page.wait_for_selector(".board[data-ply='5']")
-    assert page.locator(".moves button").count() == 6
+    page.wait_for_selector(".board[data-ply='13']")
+    assert page.locator(".moves button").count() == 14
 
 
 CLOCK = "JSON.parse(localStorage.getItem('katachi.desk.clock'))"

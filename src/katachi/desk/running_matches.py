@@ -150,6 +150,8 @@ class RunningMatches:
             self._runs = [run for run in self._runs if run.is_alive]
             if len(self._runs) >= MOST_RUNNING:
                 raise KatachiError(f"{MOST_RUNNING} matches are played already: pause one first")
+            with Laboratory(path):  # there before the page that asked looks at it
+                pass
             run = RunningMatch(next(self._numbers), path.name, plans)
             run.thread = threading.Thread(
                 target=self._play, args=(run, path), name="desk match", daemon=True
