@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import string
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,8 +17,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import katachi
+from katachi.agents.catalogue import AgentFile, read_agent_file
+from katachi.agents.gtp_settings import GtpSettings
 from katachi.games import games_by_name
+from katachi.matches import Contestant, Laboratory, MatchPlan
+from katachi.optimising.rivals.rival_set import Rival, RivalSet, save_rivals
 from katachi.reports.html_page import STYLE_SHEET, html_page
+from katachi.search import Budget
 
 PAGES = Path(katachi.__file__).parent / "desk" / "pages"
 SMALL = {"othello": "othello6", "go": "go5", "hex": "hex4", "havannah": "havannah3"}
@@ -228,6 +234,63 @@ def test_a_match_is_started_paused_and_continued(desk: DeskServer, folder: Path)
     assert "openings are" in refused.json["error"]
 
 
+PROGRAM = """
+import pathlib, sys
+pathlib.Path(sys.argv[1]).touch()
+for line in sys.stdin:
+    print("= " + ("b2" if "genmove" in line else "") + "\\n", flush=True)
+"""
+
+
+@pytest.fixture
+def somebody(folder: Path) -> Iterator[AgentFile]:
+    """The description of a program that leaves a file behind when it starts."""
+    script = folder.parent / "program.py"
+    script.write_text(PROGRAM)
+    started = folder.parent / "started"
+    settings = GtpSettings(command=(sys.executable, str(script), str(started)), move_timeout=1.0)
+    yield AgentFile(kind="gtp", gtp=settings)
+    started.unlink(missing_ok=True)
+
+
+def test_a_program_starts_only_from_an_agent_file_of_the_folder(
+    desk: DeskServer, folder: Path, somebody: AgentFile
+) -> None:
+    """A laboratory and a set of rivals may come from somebody else: what they start is refused."""
+    rivals = RivalSet(
+        game="hex4", player="me", weakness=1.0, rivals=(Rival(name="friend", agent=somebody),)
+    )
+    save_rivals(rivals, folder / "foreign.rivals")
+    sides = [
+        Contestant("friend", somebody, Budget(simulations=2)),
+        Contestant("random", read_agent_file("random"), Budget(simulations=2)),
+    ]
+    with Laboratory(folder / "foreign.sqlite") as laboratory:
+        number = laboratory.add_match(MatchPlan(sides[0], sides[1], "hex4", 1))
+    ways: list[tuple[str, dict[str, Any]]] = [
+        ("/api/continue", {"laboratory": "foreign.sqlite", "match": number, "pairs": 1}),
+        ("/api/move", {"game": "hex4", "player": "foreign.rivals/friend"}),
+        ("/api/match", {"laboratory": "x.sqlite", "game": "hex4", "simulations": 2}),
+    ]
+    ways[2][1]["agents"] = ["foreign.rivals/friend", "random"]
+    for path, question in ways:
+        answer = desk.ask(path, question)
+        assert answer.status == 400, path
+        assert "no agent file of the folder starts" in answer.json["error"]
+    assert not (folder.parent / "started").exists()
+    command = ", ".join(f"'{word}'" for word in somebody.gtp.command)
+    (folder / "friend.toml").write_text(
+        f'kind = "gtp"\n[gtp]\ncommand = [{command}]\nmove_timeout = 1.0\n'
+    )
+    try:
+        answer = desk.ask(*ways[0])
+        assert answer.status == 200, answer.json
+        _until(desk, "foreign.sqlite", lambda _: (folder.parent / "started").exists())
+        desk.ask("/api/pause", {"run": answer.json["run"]})
+    finally:
+        (folder / "friend.toml").unlink()
+
+
 def _until(desk: DeskServer, name: str, condition: Callable[[Any], Any]) -> Any:  # noqa: ANN401 - JSON
     deadline = time.monotonic() + 60
     while True:
@@ -321,6 +384,10 @@ def test_why(desk: DeskServer) -> None:
         ("/api/gallery", {"knowledge": "nothing"}, "no knowledge"),
         ("/api/paper?name=nothing", None, "no paper"),
         ("/api/move", {"game": "hex5", "player": "../x.toml"}, "without a folder"),
+        ("/api/move", {"game": "hex5", "player": "/tmp/x.toml"}, "without a folder"),
+        ("/api/move", {"game": "hex5", "player": "/tmp/x.TOML"}, "no agent"),
+        ("/api/move", {"game": "hex5", "player": "../x.rivals/a"}, "no agent"),
+        ("/api/judge", {"game": "hex5", "move": "a1", "best": "zz"}, "legal moves"),
         ("/api/games?key=&first=x", None, "whole number"),
         ("/api/nothing", None, "Not Found"),
         ("/api/load?name=x.sgf", b"nothing", "x.sgf has no games"),

@@ -55,12 +55,35 @@ def player_file(folder: Path, name: str) -> AgentFile:
     """The description of a player by the name that a page uses; raises `KatachiError`."""
     head, _, rest = name.partition("/")
     if head.endswith(RIVALS_ENDING):
-        return read_rivals(file_in(folder, head)).rival(rest).agent
+        rival = read_rivals(file_in(folder, head)).rival(rest).agent
+        refuse_unknown_program(folder, rival)
+        return rival
     if name.endswith(AGENT_ENDING):
         return read_agent_file(str(file_in(folder, name)))
     if name in agent_names() or name in paper_agent_names() or level_in(name) is not None:
         return read_agent_file(name)
     raise KatachiError(f"no agent {shown(name)}; known: {', '.join(agent_names())}")
+
+
+def refuse_unknown_program(folder: Path, file: AgentFile) -> None:
+    """Raises `KatachiError` if a file starts a program that nobody has put into catalogue or folder.
+
+    A laboratory or a set of rivals may come from somebody else, so that what it would start needs an
+    agent file beside it.
+    """
+    if file.kind != "gtp":
+        return
+    names = [*agent_names(), *names_of(folder, (AGENT_ENDING,))]
+    for name in names:
+        try:
+            known = player_file(folder, name)
+        except KatachiError:
+            continue  # a TOML file of another kind
+        if known.gtp == file.gtp:
+            return
+    raise KatachiError(
+        f"no agent file of the folder starts {shown(' '.join(file.gtp.command))}: put one there first"
+    )
 
 
 def make_player(folder: Path, name: str, game: Game) -> Agent:

@@ -14,7 +14,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from katachi.desk.laboratories import ENDINGS
-from katachi.desk.players import player_file
+from katachi.desk.players import player_file, refuse_unknown_program
 from katachi.desk.processors import Processors
 from katachi.desk.questions import ContinueQuestion, MatchQuestion
 from katachi.desk.record_files import file_in
@@ -121,6 +121,8 @@ class RunningMatches:
             if stored is None:
                 raise KatachiError(f"the laboratory has no match {question.match}")
             plan = stored_plan(laboratory, stored, pairs=_pairs(question.pairs), sprt=test)
+        for side in (plan.first, plan.second):
+            refuse_unknown_program(self._folder, side.agent)
         return self._run(path, [plan]).json()
 
     def pause(self, number: int) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from pathlib import Path
 import uvicorn
 
 from katachi.desk.app import make_app
+from katachi.desk.connections import Connection
 from katachi.errors import KatachiError
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
@@ -57,7 +58,9 @@ def serve(options: DeskOptions, *, tell: Callable[[str], None]) -> None:
     address += f"#{options.page}" if options.page else ""
     tell(f"The desk is at {address} (Ctrl-C ends it)")
     server = uvicorn.Server(
-        uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1, lifespan="off")
+        uvicorn.Config(
+            app, http=Connection, log_level="error", timeout_graceful_shutdown=1, lifespan="off"
+        )
     )
     if options.check:
         threading.Thread(
