@@ -12,7 +12,7 @@ from conftest import ROOT
 KNOWLEDGE = "src/katachi/knowledge/data/"
 # The limits of .pre-commit-config.yaml, in bytes.
 LARGEST, LARGEST_KNOWLEDGE = 1000 * 1024, 4000 * 1024
-ALL_KNOWLEDGE = 12_200_000
+ALL_KNOWLEDGE = 10_600_000  # with the core and the code: a wheel below 14 MB
 
 SCRIPT = ROOT / ".ci" / "commit_message.py"
 
