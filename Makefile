@@ -40,7 +40,7 @@ demo: $(VENV)/.installed  ## Build, then show what katachi does
 	$(BIN)/katachi demo
 
 test: $(VENV)/.installed  ## Build, then run the whole test suite
-	$(BIN)/python -m pytest -n 2 $(PYTEST)
+	$(BIN)/python -m pytest -n 2 --dist worksteal $(PYTEST)
 
 lint: $(VENV)/.installed $(VENV)/.lint  ## Style, formats, spelling, import layers
 	$(BIN)/ruff check .
@@ -98,7 +98,7 @@ $(SANITIZED)/.installed: $(VENV)/.tools $(CPP) $(shell find src -name '*.py')
 sanitize: $(SANITIZED)/.installed  ## The same tests under address and undefined-behaviour sanitizers
 	KATACHI_SANITIZED=1 ASAN_OPTIONS=detect_leaks=0 \
 	  LD_PRELOAD="$$($${CXX:-g++} -print-file-name=libasan.so) $$($${CXX:-g++} -print-file-name=libubsan.so)" \
-	  $(SANITIZED)/bin/python -m pytest -n 2 $(PYTEST)
+	  $(SANITIZED)/bin/python -m pytest -n 2 --dist worksteal $(PYTEST)
 
 # The core without Python, and a program that uses it with two to eight threads.
 RACES := build/tsan/katachi_races

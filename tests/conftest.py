@@ -17,11 +17,16 @@ import katachi
 ROOT = Path(__file__).resolve().parent.parent
 
 SANITIZED = os.environ.get("KATACHI_SANITIZED") == "1"
-# A build with sanitizers runs about ten times slower: heavy tests then do a tenth of their work.
+# Heavy tests do their whole work with --slow, else a third of it; a tenth in a build with
+# sanitizers, which runs about ten times slower.
+DIVISOR = 3
 SANITIZED_DIVISOR = 10
 
-EXAMPLES = 20  # random games per property and board
-SLOW_FACTOR = 10  # with --slow: so many times more examples, and new ones at every run
+EXAMPLES = 10  # random games per property and board
+SLOW_EXAMPLES = 200  # with --slow, and new ones at every run
+
+# These take longest: a worker that began one last would keep the others waiting.
+FIRST = ("test_every_command_runs_from_the_wheel_alone", "test_every_paper_runs_at_scale_smoke")
 
 # The two smallest boards of every registered game, without options.
 SMALL_GAMES: list[katachi.Game] = [
@@ -54,21 +59,28 @@ def pytest_configure(config: pytest.Config) -> None:
         code = TemporaryDirectory(prefix="katachi-cache-")
         config.add_cleanup(code.cleanup)
         os.environ["KATACHI_CACHE"] = code.name
-    examples = scaled_down(EXAMPLES)
+    global _divisor  # noqa: PLW0603 - of this run, also for what is computed at import
+    slow = config.getoption("--slow")
+    _divisor = SANITIZED_DIVISOR if SANITIZED else 1 if slow else DIVISOR
     settings.register_profile(
-        "default", derandomize=True, database=None, deadline=None, max_examples=examples
+        "default",
+        derandomize=True,
+        database=None,
+        deadline=None,
+        max_examples=EXAMPLES // 4 if SANITIZED else EXAMPLES,
     )
     settings.register_profile(
         "slow",
         database=None,
         deadline=None,
-        max_examples=SLOW_FACTOR * examples,
+        max_examples=SLOW_EXAMPLES // SANITIZED_DIVISOR if SANITIZED else SLOW_EXAMPLES,
         print_blob=True,
     )
-    settings.load_profile("slow" if config.getoption("--slow") else "default")
+    settings.load_profile("slow" if slow else "default")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.name not in FIRST)
     if config.getoption("--slow"):
         return
     skip = pytest.mark.skip(reason="takes minutes; run with --slow")
@@ -77,8 +89,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(skip)
 
 
+_divisor = 1
+
+
 def scaled_down(count: int) -> int:
-    return max(2, count // SANITIZED_DIVISOR) if SANITIZED else count
+    return max(min(2, count), count // _divisor)
 
 
 @pytest.fixture(scope="session")

@@ -6,13 +6,15 @@ import json
 from typing import Annotated
 
 import typer
+from rich.console import Console
 
 from katachi.agents import Budget, build_agent, default_agent_name, read_agent_file
-from katachi.agents.analysis import analyze_position, shows_thoughts
+from katachi.agents.analysis import Analysis, analyze_position, shows_thoughts
 from katachi.agents.capabilities import ShowsTree
 from katachi.commands.game_choice import SizeOption, SwapOption
 from katachi.commands.output import JsonOption, print_json
 from katachi.commands.position_choice import (
+    ChosenPosition,
     GameNumberOption,
     LoadOption,
     MoveNumberOption,
@@ -85,15 +87,16 @@ def run(  # noqa: PLR0913 - one parameter per option
     position = chosen.position
     name = agent or default_agent_name(position.game)
     file = read_agent_file(name)
-    if file.kind == "alphabeta" and ((simulations and file.alphabeta.depth) or tree):
+    # An alpha-beta agent with a depth of its own needs no budget.
+    has_depth = file.kind == "alphabeta" and bool(file.alphabeta.depth)
+    if file.kind == "alphabeta" and ((simulations and has_depth) or tree):
         raise KatachiError(f"{name} makes no simulations and keeps no tree; --seconds limits it")
     player = build_agent(name, file)
     if not shows_thoughts(player):
         raise KatachiError(f"{name} does not search")
     player.new_game(position.game, file.mcts.seed)
-    if not simulations and not seconds and not (file.kind == "alphabeta" and file.alphabeta.depth):
+    if not simulations and not seconds and not has_depth:
         seconds = DEFAULT_SECONDS
-    # An alpha-beta agent with a depth of its own needs no budget.
     budget = Budget(simulations or (0 if seconds else 1), seconds)
     with thinking_line(f"{name} thinks") as watch:
         found = analyze_position(player, position, budget, lines=top, watch=watch)
@@ -105,6 +108,13 @@ def run(  # noqa: PLR0913 - one parameter per option
         print_json(answer)
         return
     console = output_console()
+    _print(console, chosen, found, top)
+    if found.candidates and tree and isinstance(player, ShowsTree):
+        console.print(player.tree_text(depth=tree, least_visits=least), soft_wrap=True)
+
+
+def _print(console: Console, chosen: ChosenPosition, found: Analysis, top: int) -> None:
+    position = chosen.position
     if chosen.source:
         console.print(chosen.source, soft_wrap=True)
     numbered = [candidate.move for candidate in found.candidates[:top]][:MOST_NUMBERED]
@@ -120,5 +130,3 @@ def run(  # noqa: PLR0913 - one parameter per option
     console.print()
     console.print(candidate_table(console, found, top))
     console.print(summary(found), soft_wrap=True)
-    if tree and isinstance(player, ShowsTree):
-        console.print(player.tree_text(depth=tree, least_visits=least), soft_wrap=True)

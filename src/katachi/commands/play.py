@@ -104,12 +104,13 @@ def run(  # noqa: PLR0913 - one parameter per option
     """
     options = {"size": size, "swap": swap, "komi": komi, "handicap": handicap}
     text = " ".join(words or ())
-    loaded = None
     if load is not None:
         board = _board_of_file(text, game_file, options)
         loaded = load_game_record(load, board, number=number, move=number_of_moves)
     elif number is not None or number_of_moves is not None:
         raise KatachiError("--move and --number are about a game that is loaded: --load FILE")
+    else:
+        loaded = None
     game = loaded.record.game if loaded else choose_game(text, game_file, **options)
     if seed is None:
         seed = secrets.randbelow(1_000_000)
@@ -118,16 +119,14 @@ def run(  # noqa: PLR0913 - one parameter per option
     following = None if rival is None else RivalGame(rival, game)
     if following is not None and RIVAL not in {black, white}:
         black, white = black or HUMAN, RIVAL
-    names: dict[Color, str]
-    if black is None and white is None:
+    names = _named(black, white)
+    if not names:
         mine = _own_color(color, ask, seed)
         names = {mine: HUMAN, opponent(mine): usual_opponent(game, level)}
     elif color is not None or level is not None:
         raise KatachiError(
             "--color and --level are for the usual opponent; leave --black and --white"
         )
-    else:
-        names = {"black": black or HUMAN, "white": white or HUMAN}
     seats = {
         side: following.seat(side, seconds, seed)
         if following is not None and names[side] == RIVAL
@@ -151,6 +150,12 @@ def run(  # noqa: PLR0913 - one parameter per option
     session.run()
     if following is not None:
         console.print(following.finish(session.record), markup=False, soft_wrap=True)
+
+
+def _named(black: str | None, white: str | None) -> dict[Color, str]:
+    if black is None and white is None:
+        return {}
+    return {"black": black or HUMAN, "white": white or HUMAN}
 
 
 def _check_save(path: Path, game: GameLike, *, force: bool) -> None:

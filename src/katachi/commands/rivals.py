@@ -184,15 +184,7 @@ def make(  # noqa: PLR0913 - one parameter per option
     judge = JudgeSettings(simulations=simulations)
     mu = round(found.mean, 4)
     if calibration:
-        with progress("calibrating", 1.0) as report:
-            mu = calibrate_by_games(
-                mu,
-                judge,
-                calibration,
-                text_of_game(game),
-                seed=seed,
-                progress=lambda now: report(now.done / now.total, now.text),
-            )
+        mu = _calibrated(mu, judge, calibration, game, seed)
     plan = MakingPlan(
         game=text_of_game(game),
         weakness=mu,
@@ -223,14 +215,13 @@ def make(  # noqa: PLR0913 - one parameter per option
     if as_json:
         print_json(_document(made))
         return
-    console = output_console()
-    console.print(weakness_sentence(found), markup=False, soft_wrap=True)
+    sentences = [weakness_sentence(found)]
     if calibration:
-        console.print(f"Corrected by games: {mu:.4g}.", markup=False)
-    console.print(rival_table(console, made))
+        sentences.append(f"Corrected by games: {mu:.4g}.")
+    after = [f"Written to {to}; katachi play '{plan.game}' --rival {to}"]
     if game.judging.rivals_evolve:
-        console.print(even_sentence(rivals, keep), markup=False)
-    console.print(f"Written to {to}; katachi play '{plan.game}' --rival {to}", markup=False)
+        after.insert(0, even_sentence(rivals, keep))
+    _print_made(made, sentences, after)
 
 
 def show(
@@ -263,6 +254,27 @@ PARTS: dict[str, tuple[Callable[..., None], str]] = {
     "show": (show, SHOW_EXAMPLES),
     "weakness": (weakness, WEAKNESS_EXAMPLES),
 }
+
+
+def _calibrated(mu: float, judge: JudgeSettings, player: str, game: Game, seed: int) -> float:
+    with progress("calibrating", 1.0) as report:
+        return calibrate_by_games(
+            mu,
+            judge,
+            player,
+            text_of_game(game),
+            seed=seed,
+            progress=lambda now: report(now.done / now.total, now.text),
+        )
+
+
+def _print_made(made: RivalSet, before: list[str], after: list[str]) -> None:
+    console = output_console()
+    for sentence in before:
+        console.print(sentence, markup=False, soft_wrap=True)
+    console.print(rival_table(console, made))
+    for sentence in after:
+        console.print(sentence, markup=False)
 
 
 class _Measurement(NamedTuple):

@@ -89,11 +89,13 @@ def make_app(
 ) -> ASGIApp:
     """The application; files are read in `folder` alone."""
     desk = Desk(folder, Processors(processors or os.cpu_count() or 1))
+    opened = OpenFiles()
     app = Starlette(
         routes=[
             Route("/", _index),
             *_of_games(desk),
-            *_of_files(desk, OpenFiles()),
+            *_of_files(folder, opened),
+            *_of_knowledge(desk, opened),
             *_of_laboratories(desk, RunningMatches(folder, desk.processors)),
             Route("/static/style.css", _style),
             Mount("/static", StaticFiles(directory=PAGES)),
@@ -143,9 +145,8 @@ def _of_games(desk: Desk) -> list[Route]:
     ]
 
 
-def _of_files(desk: Desk, opened: OpenFiles) -> list[Route]:
-    """Records, knowledge, papers."""
-    folder = desk.folder
+def _of_files(folder: Path, opened: OpenFiles) -> list[Route]:
+    """Records."""
 
     def files(_query: dict[str, str]) -> dict[str, Any]:
         return {
@@ -177,11 +178,6 @@ def _of_files(desk: Desk, opened: OpenFiles) -> list[Route]:
             first=whole(query.get("first", "0")),
         )
 
-    def predictions(question: PredictionQuestion) -> dict[str, Any]:
-        games = opened.get(question.key).games if question.key else read_shipped(shipped_names()[0])
-        with desk.processors.counted(), desk.processors.place():
-            return gallery.predictions(folder, question.knowledge, games)
-
     return [
         Route("/api/files", asked(files)),
         _post("/api/load", load),
@@ -191,6 +187,19 @@ def _of_files(desk: Desk, opened: OpenFiles) -> list[Route]:
             "/api/record",
             asked(lambda q: opened.record(q.get("key", ""), whole(q.get("number", "")))),
         ),
+    ]
+
+
+def _of_knowledge(desk: Desk, opened: OpenFiles) -> list[Route]:
+    """What was learned, and what papers claim about it."""
+    folder = desk.folder
+
+    def predictions(question: PredictionQuestion) -> dict[str, Any]:
+        games = opened.get(question.key).games if question.key else read_shipped(shipped_names()[0])
+        with desk.processors.counted(), desk.processors.place():
+            return gallery.predictions(folder, question.knowledge, games)
+
+    return [
         Route("/api/knowledge", asked(lambda _query: gallery.shipped_knowledge())),
         _post("/api/gallery", posted(GalleryQuestion, lambda q: gallery.gallery(folder, q))),
         _post("/api/order", posted(OrderQuestion, lambda q: gallery.move_order(folder, q))),

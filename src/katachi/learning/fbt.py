@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,6 +58,13 @@ def fit_fbt(  # noqa: PLR0913 - keyword arguments with defaults
     workers = thread_count(threads)
     shares = train if isinstance(train, Turns) else Undivided(train)
     course = Course(patience, progress)
+    numbers: dict[str, Any] = {
+        "factors": factors,
+        "rate": rate,
+        "weight_pull": weight_pull,
+        "factor_pull": factor_pull,
+        "spread": spread,
+    }
     restored = course.restore(
         checkpoint,
         shares.form.total_levels,
@@ -63,11 +72,7 @@ def fit_fbt(  # noqa: PLR0913 - keyword arguments with defaults
             "learner": "fbt",
             "start": start,
             "test": None if test is None else test.teams.digest,
-            "factors": factors,
-            "rate": rate,
-            "weight_pull": weight_pull,
-            "factor_pull": factor_pull,
-            "spread": spread,
+            **numbers,
             "seed": seed,
             "patience": patience,
             **shares.identity,
@@ -75,51 +80,66 @@ def fit_fbt(  # noqa: PLR0913 - keyword arguments with defaults
     )
     first = shares(0) if restored is None else None
     if first is not None and start is None:
-        plain = fit_mm(first, loops=MM_LOOPS, threads=workers)
-        if plain.interrupted:
-            raise KeyboardInterrupt
-        start = plain.weights
+        start = _plain_weights(first, workers)
+    weights = np.zeros(0) if start is None else np.asarray(start, dtype=np.float64)
     try:
-        model = _core.Factorization(
-            shares.form,
-            factors=factors,
-            rate=rate,
-            weight_pull=weight_pull,
-            factor_pull=factor_pull,
-            spread=spread,
-            seed=seed % 2**64,
-            weights=np.zeros(0) if start is None else np.asarray(start, dtype=np.float64),
-        )
+        model = _core.Factorization(shares.form, seed=seed % 2**64, weights=weights, **numbers)
         if restored is not None:
             model.restore(restored.array("numbers", None, dtype=np.float32), len(course) - 1)
             shares.restore(restored)
     except ValueError as error:
         raise KatachiError(str(error)) from None
+    passes = _Passes(model, shares, course, test, rate=rate, factors=factors, threads=workers)
+    if first is not None:
+        passes.note(first)
+    del first, restored  # a share is forgotten before the next one is made
+    interrupted = course.run(loops, passes.step, passes.state)
+    return course.fit(interrupted=interrupted)
 
-    def note(here: Competitions) -> bool:
-        shares.count(len(course), here)
-        weights, rows = model.weights, model.factors.reshape(-1, factors)
-        # Levels that never appear have no factors: nothing would ever change them.
-        rows[shares.appearances == 0] = 0.0
-        if not (np.abs(weights).max(initial=0.0) < 60 and np.abs(rows).max(initial=0.0) < 60):
-            raise KatachiError(f"the factorization diverged; a rate below {rate:g} may help")
-        gammas = np.exp(weights)
-        evidence = mean_log_evidence(here, gammas, factors=rows, threads=workers)
-        tested = None
-        if test is not None:
-            tested = mean_log_evidence(test, gammas, factors=rows, threads=workers)
-        return course.note((evidence, tested), evidence * len(here), weights, rows)
 
-    def step() -> bool:
-        here = shares(len(course))
+def _plain_weights(train: Competitions, threads: int) -> NDArray[np.float64]:
+    plain = fit_mm(train, loops=MM_LOOPS, threads=threads)
+    if plain.interrupted:
+        raise KeyboardInterrupt
+    return plain.weights
+
+
+@dataclass(frozen=True)
+class _Passes:
+    """The model, the positions that it passes over, and where it notes how far it has come."""
+
+    model: _core.Factorization
+    shares: Turns | Undivided
+    course: Course
+    test: Competitions | None
+    rate: float
+    factors: int
+    threads: int
+
+    def step(self) -> bool:
+        """One pass; whether the course goes on."""
+        here = self.shares(len(self.course))
         try:
-            model.run_pass(here.teams)
+            self.model.run_pass(here.teams)
         except ValueError as error:
             raise KatachiError(str(error)) from None
-        return note(here)
+        return self.note(here)
 
-    if first is not None:
-        note(first)
-    del first, restored  # a share is forgotten before the next one is made
-    interrupted = course.run(loops, step, lambda: {"numbers": model.numbers, **shares.state()})
-    return course.fit(interrupted=interrupted)
+    def note(self, here: Competitions) -> bool:
+        """Measures the model on the share it has learned from, and on the test positions."""
+        self.shares.count(len(self.course), here)
+        weights, rows = self.model.weights, self.model.factors.reshape(-1, self.factors)
+        # Levels that never appear have no factors: nothing would ever change them.
+        rows[self.shares.appearances == 0] = 0.0
+        if not (np.abs(weights).max(initial=0.0) < 60 and np.abs(rows).max(initial=0.0) < 60):
+            raise KatachiError(f"the factorization diverged; a rate below {self.rate:g} may help")
+        gammas = np.exp(weights)
+        evidence = mean_log_evidence(here, gammas, factors=rows, threads=self.threads)
+        tested = None
+        if self.test is not None:
+            tested = mean_log_evidence(self.test, gammas, factors=rows, threads=self.threads)
+        return self.course.note((evidence, tested), evidence * len(here), weights, rows)
+
+    def state(self) -> dict[str, Any]:
+        """What a checkpoint keeps."""
+        return {"numbers": self.model.numbers, **self.shares.state()}

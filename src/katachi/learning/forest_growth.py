@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -181,39 +182,70 @@ def grow_forest(
         raise KatachiError(f"a forest grows from games of one board, not of {', '.join(boards)}")
     chosen = games.take(plan.order_of(len(games)))
     done = _read_state(state, plan, chosen)
-    starts, start_of = _starts(chosen)
-
-    def grow_one(number: int, growth: _core.TreeGrowth) -> GrownTree:
-        began = time.monotonic()
-        queries = growth.run([one.core for one in starts], start_of, chosen.moves, chosen.offsets)
-        return GrownTree(
-            system=plan.system_of(number),
-            queries=queries,
-            positions=growth.positions,
-            descents=growth.descents,
-            branched=growth.branched,
-            cut=growth.cut,
-            bytes=growth.bytes,
-            seconds=time.monotonic() - began,
-        )
-
-    growths = {
-        number: _core.TreeGrowth(
-            plan.system_of(number),
-            plan.criterion,
-            seed=plan.seed_of(number),
-            share=plan.share,
-            patience=plan.patience,
-            delay=plan.delay,
-        )
-        for number in range(plan.trees)
-        if number not in done
-    }
-    total = plan.trees * len(chosen)
+    growths = {number: _growth(plan, number) for number in range(plan.trees) if number not in done}
     finished = len(done)
-    with ThreadPoolExecutor(thread_count(threads)) as pool:
+    grow = partial(_grow_tree, plan, chosen, _starts(chosen))
+
+    def keep(number: int, tree: GrownTree) -> None:
+        done[number] = tree
+        if state is not None:
+            _write_state(state, plan, chosen, done)
+
+    def look() -> None:
+        if progress is not None:
+            seen = finished * len(chosen) + sum(growth.games for growth in growths.values())
+            progress(seen / (plan.trees * len(chosen)), len(done))
+
+    _grow_all(growths, grow, thread_count(threads), keep, look)
+    trees = tuple(done[number] for number in range(plan.trees))
+    forest = Forest(games.kinds[0], tuple(Tree(one.system, one.queries) for one in trees))
+    return GrownForest(forest, trees)
+
+
+def _growth(plan: ForestPlan, number: int) -> _core.TreeGrowth:
+    return _core.TreeGrowth(
+        plan.system_of(number),
+        plan.criterion,
+        seed=plan.seed_of(number),
+        share=plan.share,
+        patience=plan.patience,
+        delay=plan.delay,
+    )
+
+
+def _grow_tree(
+    plan: ForestPlan,
+    games: Games,
+    starts: tuple[list[Position], NDArray[np.uint16]],
+    number: int,
+    growth: _core.TreeGrowth,
+) -> GrownTree:
+    began = time.monotonic()
+    positions, start_of = starts
+    queries = growth.run([one.core for one in positions], start_of, games.moves, games.offsets)
+    return GrownTree(
+        system=plan.system_of(number),
+        queries=queries,
+        positions=growth.positions,
+        descents=growth.descents,
+        branched=growth.branched,
+        cut=growth.cut,
+        bytes=growth.bytes,
+        seconds=time.monotonic() - began,
+    )
+
+
+def _grow_all(
+    growths: dict[int, _core.TreeGrowth],
+    grow: Callable[[int, _core.TreeGrowth], GrownTree],
+    threads: int,
+    keep: Callable[[int, GrownTree], None],
+    look: Callable[[], None],
+) -> None:
+    """Several trees at a time; `keep` gets each as it is finished, `look` is called ever so often."""
+    with ThreadPoolExecutor(threads) as pool:
         waiting: dict[Future[GrownTree], int] = {
-            pool.submit(grow_one, number, growth): number for number, growth in growths.items()
+            pool.submit(grow, number, growth): number for number, growth in growths.items()
         }
         try:
             while waiting:
@@ -221,12 +253,8 @@ def grow_forest(
                     waiting, timeout=_SECONDS_BETWEEN_LOOKS, return_when=FIRST_COMPLETED
                 )
                 for future in ready:
-                    done[waiting.pop(future)] = future.result()
-                    if state is not None:
-                        _write_state(state, plan, chosen, done)
-                if progress is not None:
-                    seen = sum(growth.games for growth in growths.values())
-                    progress((finished * len(chosen) + seen) / total, len(done))
+                    keep(waiting.pop(future), future.result())
+                look()
         except ValueError as error:
             raise KatachiError(str(error)) from None
         finally:
@@ -234,9 +262,6 @@ def grow_forest(
                 future.cancel()
             for growth in growths.values():
                 growth.stop()
-    trees = tuple(done[number] for number in range(plan.trees))
-    forest = Forest(games.kinds[0], tuple(Tree(one.system, one.queries) for one in trees))
-    return GrownForest(forest, trees)
 
 
 def _starts(games: Games) -> tuple[list[Position], NDArray[np.uint16]]:

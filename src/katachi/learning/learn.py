@@ -61,30 +61,10 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
     """
     method = learner_of(learner)
     chosen: dict[str, Any] = {"share": share, "whole_games": whole_games, "seed": seed}
-    positions: Competitions | Turns
-    if isinstance(train, Games):
-        positions = _positions_of(
-            train,
-            features,
-            method.name,
-            parts,
-            forced_moves=forced_moves,
-            threads=threads,
-            **chosen,
-        )
-    elif parts != 1:
-        raise InvalidSettings("parts need games")
-    else:
-        positions = train
-    tested = test
-    if isinstance(test, Games):
-        tested = Competitions.of(
-            test,
-            positions.features,
-            forced_moves=positions.forced_moves,
-            threads=threads,
-            encoder=positions.encoder,
-        )
+    positions = _positions_of(
+        train, features, method.name, parts, forced_moves=forced_moves, threads=threads, **chosen
+    )
+    tested = _encoded_alike(test, positions, threads) if isinstance(test, Games) else test
     if start is not None and _texts(start) != _texts(positions):
         raise KatachiError("the knowledge to begin with has other features")
     run = Run(
@@ -96,7 +76,6 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
         progress=progress,
         checkpoint=None if checkpoint is None else Path(checkpoint),
     )
-    assert tested is None or isinstance(tested, Competitions)
     fit = method.fit(positions, tested, run)
     told: dict[str, Setting] = {**changed_settings(method), "patience": patience}
     if isinstance(method, Fbt):
@@ -112,22 +91,38 @@ def _texts(source: FeatureWeights | Competitions | Turns) -> list[str]:
 
 
 def _positions_of(
-    games: Games,
+    train: Games | Competitions,
     features: Sequence[FeatureSet],
     learner: str,
     parts: int,
     **chosen: Any,  # noqa: ANN401 - as Competitions.of takes them
 ) -> Competitions | Turns:
+    if isinstance(train, Competitions):
+        if parts != 1:
+            raise InvalidSettings("parts need games")
+        return train
     if not features:
         raise InvalidSettings("features are needed to learn from games")
     if parts != 1:
         if learner != "fbt":
             raise InvalidSettings("parts need the learner fbt")
-        return Turns(games, features, parts=parts, **chosen)
-    positions = Competitions.of(games, features, **chosen)
+        return Turns(train, features, parts=parts, **chosen)
+    positions = Competitions.of(train, features, **chosen)
     if not len(positions):
         raise KatachiError("there are no positions to learn from")
     return positions
+
+
+def _encoded_alike(
+    games: Games, positions: Competitions | Turns, threads: int | None
+) -> Competitions:
+    return Competitions.of(
+        games,
+        positions.features,
+        forced_moves=positions.forced_moves,
+        threads=threads,
+        encoder=positions.encoder,
+    )
 
 
 def to_knowledge(fit: Fit, positions: Competitions | Turns, card: Card) -> FeatureWeights:

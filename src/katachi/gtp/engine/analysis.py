@@ -8,7 +8,7 @@ player to move. Keys about scores and owners of points are there where points ha
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -55,14 +55,7 @@ def analysis_line(
     report: Report,
 ) -> str:
     """One line of an analysis of a position, with the lines behind its moves; empty if nothing is known."""
-    visited = [line for line in result.moves if line.visits]
-    count = len(visited)
-    if report.most_moves:
-        count = min(count, report.most_moves)
-    shown = visited[: max(count, report.least_moves)]
-    if len(shown) < report.least_moves:
-        unvisited = [line for line in result.moves if not line.visits]
-        shown += unvisited[: report.least_moves - len(shown)]
+    shown = _shown(result.moves, report)
     prior = priors(result)
     ends = [[node.move for node in lines.get(line.move, (line,))] for line in shown]
     expected = [] if report.style == "leela" else forecasts(state, position, ends)
@@ -92,6 +85,15 @@ def analysis_line(
     if overall and report.ownership_spread:
         parts.append(f"ownershipStdev {overall.spread_words}")
     return " ".join(parts)
+
+
+def _shown(moves: Sequence[MoveStatistics], report: Report) -> list[MoveStatistics]:
+    """The visited moves, as many as the report wants; unvisited ones if these are too few."""
+    visited = [line for line in moves if line.visits]
+    most = min(len(visited), report.most_moves or len(visited))
+    shown = visited[: max(most, report.least_moves)]
+    unvisited = [line for line in moves if not line.visits]
+    return shown + unvisited[: max(0, report.least_moves - len(shown))]
 
 
 def _move_part(state: State, line: MoveStatistics, prior: float, style: Style) -> str:
