@@ -66,6 +66,17 @@ def test_initial_visits_are_those_of_the_twin(
             assert (line.initial_visits, line.initial_value) == expected, (position, move)
 
 
+def test_equal_visits_know_nothing_and_add_up() -> None:
+    position = katachi.Havannah(4).start().play_all("d4 a1 c3")
+    alone = root_lines(position, ExpansionSettings(equal_visits=30))
+    assert {(one.initial_visits, one.initial_value) for one in alone.values()} == {(30, 15)}
+    joint = root_lines(position, PARTS["joint"])
+    both = root_lines(position, ExpansionSettings(joint_neighbour=True, equal_visits=10))
+    for move, line in both.items():
+        assert line.initial_visits == joint[move].initial_visits + 10
+        assert line.initial_value == joint[move].initial_value + 5
+
+
 def test_initial_visits_are_those_of_the_thesis() -> None:
     """HAVANNAH 3.7 by hand: neighbour 40/40, joint 40/30, other 40/5; groups and edges 30/10."""
     game = katachi.Havannah(5)

@@ -187,8 +187,8 @@ class Expansion {
         initial.visits += settings_.knowledge_visits;
         initial.wins += settings_.wins(strengths[i], count);
       }
-      children.initial_visits[i] = initial.visits;
-      children.initial_value[i] = initial.wins;
+      children.initial_visits[i] = initial.visits + settings_.equal_visits;
+      children.initial_value[i] = initial.wins + settings_.equal_visits / 2;
     }
   }
 

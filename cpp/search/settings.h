@@ -10,6 +10,7 @@
 #include "search/backup/score_share.h"
 #include "search/expansion/batch.h"
 #include "search/expansion/dead_cells.h"
+#include "search/expansion/equal_visits.h"
 #include "search/expansion/initial_connections.h"
 #include "search/expansion/knowledge_visits.h"
 #include "search/expansion/leaf_visits.h"
@@ -41,7 +42,7 @@ struct SelectionSettings : Group<FormulaPart, RavePart, ProgressiveHistoryPart, 
                                  WideningPart, SolverPart, GeneticPart> {};
 
 struct ExpansionSettings : Group<LeafVisitsPart, InitialConnectionsPart, KnowledgeVisitsPart,
-                                 DeadCellsPart, TranspositionsPart, BatchPart> {};
+                                 EqualVisitsPart, DeadCellsPart, TranspositionsPart, BatchPart> {};
 
 struct PlayoutSettings
     : Group<BasePart, JointNeighbourPart, PlayoutDeadCellsPart, DecisiveMovesPart, MatePart,

@@ -109,6 +109,9 @@ class ExpansionSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
     knowledge_visits: float = 0.0
     """Visits that the strength of a move is worth; 0: off."""
 
+    equal_visits: float = 0.0
+    """Initial visits of every move; 0: off."""
+
     dead_cells: bool = False
     """Leave out cells that can change nothing, but never all (HAVANNAH 3.4)."""
 
