@@ -103,6 +103,14 @@ def test_an_analysis_ends_with_its_page(desk: DeskServer) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.parametrize(("game", "moves"), [("go5", "c3 b2 d3"), ("othello8", "f5 d6 c3")])
+def test_a_review_has_the_score_where_there_is_one(desk: DeskServer, game: str, moves: str) -> None:
+    reports = desk.events(f"/api/review?game={game}&moves={moves.replace(' ', '+')}&seconds=0.05")
+    scores = [report["score"] for report in reports if "ply" in report]
+    assert len(scores) == 4
+    assert all(-64 <= score <= 64 for score in scores)
+
+
 def test_a_review_looks_at_every_position(desk: DeskServer) -> None:
     moves = "f5+d6+c3+d3+c4"
     reports = desk.events(f"/api/review?game=othello8&moves={moves}&seconds=0.02")
@@ -191,6 +199,49 @@ def test_games_of_a_collection_are_searched(desk: DeskServer) -> None:
     assert desk.ask(f"/api/games?key={key}&winner=white").json["found"] == 2
     assert desk.ask(f"/api/record?key={key}&number=3").status == 400
     assert "open it again" in desk.ask("/api/games?key=0123").json["error"]
+
+
+def test_levels_were_played_somewhere(desk: DeskServer) -> None:
+    """The move that is shown has the level, in what ships or in a file that was opened."""
+    items = desk.ask("/api/gallery", {"knowledge": "othello-default", "count": 3}).json["items"]
+    found = desk.ask(
+        "/api/example", {"knowledge": "othello-default", "index": items[2]["index"]}
+    ).json
+    knowledge = katachi.load_knowledge("othello-default", katachi.FeatureWeights)
+    position = katachi.Othello().start().play_all(found["moves"][: found["ply"]])
+    (row,) = knowledge.levels(position, [found["moves"][found["ply"]]])
+    indices = [int(knowledge.level_begins[feature]) + level for feature, level in row]
+    assert items[2]["index"] in indices
+    question = {"knowledge": "hex", "index": 0}
+    sgf = b"(;GM[11]FF[4]SZ[11];B[f6];W[e7];B[d5])"
+    key = desk.ask("/api/load?name=mine.sgf", sgf).json["key"]
+    assert desk.ask(f"/api/record?key={key}&number=0").json["moves"] == ["f6", "e7", "d5"]
+    row = katachi.load_knowledge("hex", katachi.FeatureWeights).levels(
+        katachi.Hex(11).start().play_all("f6 e7"), ["d5"]
+    )[0]
+    begins = katachi.load_knowledge("hex", katachi.FeatureWeights).level_begins
+    question["index"] = int(begins[row[-1][0]]) + row[-1][1]
+    assert desk.ask("/api/example", question).json["game"].startswith("hex")
+    refused = desk.ask("/api/example", {"knowledge": "go9", "index": 3})
+    assert "open a file with games of go first" in refused.json["error"]
+    refused = desk.ask("/api/example", {"knowledge": "othello-cells", "index": 3})
+    assert "has no levels" in refused.json["error"]
+
+
+def test_who_is_ahead_and_what_says_so(desk: DeskServer) -> None:
+    found = desk.ask("/api/ahead", {"game": "othello8", "moves": ["f5", "d6", "c3"]}).json
+    assert 0 < found["probability"] < 1
+    points = [abs(one["points"]) for one in found["reasons"]]
+    assert points == sorted(points, reverse=True)
+    assert desk.ask("/api/ahead", {"game": "hex5"}).json == {}
+
+
+def test_leaves_of_a_forest_are_drawn(desk: DeskServer) -> None:
+    question = {"knowledge": "go19-forest", "of": 2, "count": 20}
+    items = desk.ask("/api/gallery", question).json["items"]
+    assert all(item["name"].startswith("tree ") for item in items)
+    assert all([0.0, 0.0, "*"] in item["picture"] for item in items)
+    assert sum(len(item["picture"]) > 2 for item in items) > 15
 
 
 def test_points_have_owners_where_the_game_says_so(desk: DeskServer) -> None:

@@ -17,7 +17,8 @@ from test_forest_growth import random_records
 import katachi
 from katachi.errors import KatachiError
 from katachi.features import FeatureLevel, Forest, Tree, make_encoder, parse_feature_set
-from katachi.features.forest import SYSTEMS, answers
+from katachi.features.forest import SYSTEMS
+from katachi.features.forest_path import answers
 from katachi.knowledge import FeatureWeights
 from katachi.learning import ForestPlan, grow_forest
 from katachi.records import Games

@@ -103,3 +103,10 @@ def test_another_position_begins_a_new_tree() -> None:
     result = search.run(game.start().play("a1"), simulations=50)
     assert sum(line.visits for line in result.moves) == 50
     assert result.to_move == "white"
+
+
+def test_advance_reads_moves_as_positions_do() -> None:
+    search = katachi.Mcts(katachi.Go(5))
+    search.run(katachi.Go(5).start(), simulations=50)
+    search.advance("c3")
+    assert search.follow(katachi.Go(5).start().play("C3").play("D3"))

@@ -60,8 +60,14 @@ async def _events(reports: AsyncIterator[dict[str, Any]]) -> AsyncIterator[bytes
         async for report in reports:
             yield b"data: " + msgspec.json.encode(report) + b"\n\n"
     except KatachiError as error:
-        yield b"data: " + msgspec.json.encode({"error": str(error), "done": True}) + b"\n\n"
+        yield _last(str(error))
+    except Exception as error:
+        yield _last(f"the desk failed: {type(error).__name__}")
     yield b"event: end\ndata: {}\n\n"
+
+
+def _last(sentence: str) -> bytes:
+    return b"data: " + msgspec.json.encode({"error": sentence, "done": True}) + b"\n\n"
 
 
 def whole(text: str) -> int:

@@ -35,6 +35,7 @@ from katachi.desk.answers import (
 )
 from katachi.desk.boards import board, game_of, position_json
 from katachi.desk.desk import Desk
+from katachi.desk.examples import example
 from katachi.desk.guard import Guard
 from katachi.desk.players import players_of
 from katachi.desk.playing import choose_move
@@ -42,6 +43,7 @@ from katachi.desk.processors import Processors
 from katachi.desk.questions import (
     AnalysisQuestion,
     ContinueQuestion,
+    ExampleQuestion,
     GalleryQuestion,
     JudgeQuestion,
     LiveQuestion,
@@ -55,7 +57,7 @@ from katachi.desk.questions import (
     SaveQuestion,
     WhyQuestion,
 )
-from katachi.desk.reasons import why_json
+from katachi.desk.reasons import who_is_ahead, why_json
 from katachi.desk.record_files import OpenFiles, file_in, names_of, sgf_of
 from katachi.desk.reviews import judged, review
 from katachi.desk.running_matches import RunningMatches
@@ -139,6 +141,7 @@ def _of_games(desk: Desk) -> list[Route]:
         _post("/api/move", posted(MoveQuestion, lambda question: choose_move(desk, question))),
         _post("/api/judge", posted(JudgeQuestion, lambda question: judged(desk, question))),
         _post("/api/why", posted(WhyQuestion, lambda q: why_json(desk.folder, q))),
+        _post("/api/ahead", posted(Place, who_is_ahead)),
         _post("/api/save", posted(SaveQuestion, lambda question: {"sgf": sgf_of(question)})),
         Route("/api/analysis", streamed(AnalysisQuestion, lambda q: analysis(desk, q))),
         Route("/api/review", streamed(ReviewQuestion, lambda q: review(desk, q))),
@@ -202,6 +205,7 @@ def _of_knowledge(desk: Desk, opened: OpenFiles) -> list[Route]:
     return [
         Route("/api/knowledge", asked(lambda _query: gallery.shipped_knowledge())),
         _post("/api/gallery", posted(GalleryQuestion, lambda q: gallery.gallery(folder, q))),
+        _post("/api/example", posted(ExampleQuestion, lambda q: example(folder, opened, q))),
         _post("/api/order", posted(OrderQuestion, lambda q: gallery.move_order(folder, q))),
         _post("/api/predictions", posted(PredictionQuestion, predictions)),
         Route("/api/papers", asked(lambda _query: paper_tables.papers_json())),

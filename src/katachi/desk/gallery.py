@@ -14,7 +14,7 @@ from katachi.desk.boards import position_of
 from katachi.desk.questions import GalleryQuestion, OrderQuestion
 from katachi.desk.record_files import file_in
 from katachi.errors import KatachiError
-from katachi.features.feature_set import FeatureLevel, Pictured
+from katachi.features.feature_set import FeatureLevel, Pictured, Titled
 from katachi.features.stages import Stages
 from katachi.games import Game
 from katachi.knowledge import Knowledge, knowledge_names, load_knowledge
@@ -140,11 +140,14 @@ def _item(
         by_stage = [round(float(x), 4) for x in np.exp(knowledge.weights[index] + added)]
     return {
         "index": index,
-        "name": features.level_name(level)[:300],
+        "name": (features.title if isinstance(features, Titled) else features.level_name)(level)[
+            :300
+        ],
         "feature": features.feature_names[own][:120],
         "strength": float(np.exp(strengths[index])),
         "seen": int(knowledge.appearances[index]),
         "picture": _picture(features, level),
+        "titled": isinstance(features, Titled),
         "stages": by_stage,
     }
 

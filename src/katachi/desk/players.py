@@ -94,8 +94,19 @@ def make_player(folder: Path, name: str, game: Game) -> Agent:
 
 def make_analyst(folder: Path, name: str, game: Game) -> Agent:
     """Who looks at positions: a named agent, or the best one that shows a tree of moves."""
+    if name:
+        return make_player(folder, name, game)
     best = best_of(game)
-    return make_player(folder, name or best.analyst or best.agent, game)
+    own = best.analyst or best.agent
+    return build_agent(own, _proving(_small(player_file(folder, own))))
+
+
+def _proving(file: AgentFile) -> AgentFile:
+    """The same agent with marks of what is proven: who plays to win can do without, who looks cannot."""
+    if file.kind != "mcts":
+        return file
+    selection = replace(file.mcts.selection, solver=True)
+    return replace(file, mcts=replace(file.mcts, selection=selection))
 
 
 def _small(file: AgentFile) -> AgentFile:

@@ -116,6 +116,13 @@ class GalleryQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     count: int = 60
 
 
+class ExampleQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A level of knowledge, by its index, that was played somewhere."""
+
+    knowledge: str
+    index: int
+
+
 class OrderQuestion(Place, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The moves of a position by knowledge, with factors on some of its levels (by index)."""
 

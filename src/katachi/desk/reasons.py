@@ -8,9 +8,13 @@ from typing import Any
 from katachi.agents.defaults import best_of
 from katachi.desk.boards import position_of
 from katachi.desk.gallery import knowledge_in
-from katachi.desk.questions import WhyQuestion
+from katachi.desk.questions import Place, WhyQuestion
+from katachi.desk.scores import values_for
 from katachi.errors import KatachiError
 from katachi.knowledge.explanation import Explanation, Reason
+from katachi.knowledge.value_reasons import judge_position
+
+MOST_PARTS = 8
 
 
 def why_json(folder: Path, question: WhyQuestion) -> dict[str, Any]:
@@ -30,6 +34,25 @@ def why_json(folder: Path, question: WhyQuestion) -> dict[str, Any]:
     if question.other:
         answer["second"] = _explained(knowledge.explain(position, question.other))
     return answer
+
+
+def who_is_ahead(question: Place) -> dict[str, Any]:
+    """The value of a position for the player to move and what says so; empty without such knowledge."""
+    position = position_of(question)
+    values = values_for(position.game)
+    if values is None or position.is_over:
+        return {}
+    found = judge_position(values, position)
+    return {
+        "probability": found.probability,
+        "score": found.score,
+        "points": values.points,
+        "rest": found.rest,
+        "reasons": [
+            {"text": one.text, "cells": list(one.cells), "points": one.points}
+            for one in found.reasons[:MOST_PARTS]
+        ],
+    }
 
 
 def _explained(found: Explanation) -> dict[str, Any]:
@@ -52,4 +75,5 @@ def _reason(reason: Reason) -> dict[str, Any]:
         "share": reason.share,
         "appearances": reason.appearances,
         "feature": reason.feature,
+        "index": reason.index,
     }

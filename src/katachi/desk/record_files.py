@@ -82,6 +82,11 @@ class OpenFiles:
                     self._files.popitem(last=False)
         return key
 
+    def all(self) -> list[Games]:
+        """The games of every open file, the last one first."""
+        with self._lock:
+            return [file.games for file in reversed(self._files.values())]
+
     def get(self, key: str) -> OpenFile:
         """An opened file; raises `KatachiError` if it was closed meanwhile."""
         with self._lock:

@@ -23,6 +23,7 @@ from katachi.desk.boards import position_of
 from katachi.desk.desk import Desk
 from katachi.desk.processors import Tell
 from katachi.desk.questions import JudgeQuestion, ReviewQuestion, thinking_time
+from katachi.desk.scores import expected_score
 from katachi.errors import KatachiError
 from katachi.games import Game, Position
 from katachi.knowledge import load_knowledge
@@ -47,6 +48,7 @@ def pace(game: Game) -> float:
 async def review(desk: Desk, question: ReviewQuestion) -> AsyncIterator[dict[str, Any]]:
     """The plan, every position, the checks, and the end."""
     game = position_of(question).game
+    question = replace(question, moves=tuple(game.moves[game.number(m)] for m in question.moves))
     seconds = thinking_time(question.seconds or pace(game))
     plies = len(question.moves)
     yield {"positions": plies + 1, "seconds": seconds, "done": False}
@@ -93,6 +95,7 @@ def reviewed(
         "best": best.move,
         "line": list(best.variation[:12]),
         "good": _good(found),
+        "score": expected_score(position),
     }
     own = next((one for one in found.candidates if one.move == played), None)
     if own is not None and own.visits >= LOOKED_AT * best.visits:

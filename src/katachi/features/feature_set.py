@@ -41,6 +41,14 @@ class Pictured(Protocol):
         """The cells that a level is about, the move among them; empty if there is nothing to draw."""
 
 
+@runtime_checkable
+class Titled(Protocol):
+    """Features whose levels have long names and a shorter title for people."""
+
+    def title(self, level: FeatureLevel) -> str:
+        """What a level is about, in a few words."""
+
+
 class FeatureSet(Protocol):
     """What a move looks like, in one way of looking."""
 

@@ -15,7 +15,6 @@ connectivity, `S1<4` and `L1<2` for size and liberties of node 1; a dot is a lea
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +23,9 @@ from itertools import pairwise
 
 from katachi import _core
 from katachi.errors import KatachiError, shown
-from katachi.features.feature_set import FORMAT, VERSION, FeatureLevel
+from katachi.features.feature_set import FORMAT, VERSION, FeatureLevel, Picture
+from katachi.features.forest_path import Step, answers, describe_path, path_facts, path_title
+from katachi.features.forest_picture import leaf_picture
 from katachi.features.sentences import Said, contents
 from katachi.games.game import Game
 from katachi.games.position import Position
@@ -38,30 +39,6 @@ MOST_NODES = 5
 MOST_FACTS = 3
 _LEAF = "."
 _QUERIES_PER_LINE = 20
-_QUERY = re.compile(
-    r"(?P<new>N(?P<statuses>[bwsoe]+)(?P<place>\d+))"
-    r"|(?P<what>[DCSL])(?P<x>\d+)(?:,(?P<y>\d+))?(?P<relation>[<=])(?P<value>\d+)"
-)
-_STATUS_WORDS = {
-    "b": "black",
-    "w": "white",
-    "s": "side",
-    "o": "opponent's side",
-    "e": "empty",
-}
-_WHAT_WORDS = {"D": "distance", "C": "connectivity", "S": "size", "L": "liberties"}
-
-
-@dataclass(frozen=True)
-class Step:
-    """A query on the way to a leaf, and its answer: a letter of a status, `-` for none, `y`, `n`."""
-
-    query: str
-    answer: str
-
-    def __str__(self) -> str:
-        """As in names of levels."""
-        return f"{self.query}:{self.answer}"
 
 
 @dataclass(frozen=True)
@@ -135,126 +112,6 @@ class Tree:
             if parent >= 0:
                 depth[number] = depth[parent] + 1
         return tuple(depth[number] for number in self._leaves)
-
-
-def answers(query: str) -> str:
-    """The answers of a query, one letter each, from left to right.
-
-    >>> answers("Nbw3"), answers("S1<2")
-    ('bw-', 'yn')
-    """
-    return query[1:].rstrip("0123456789") + "-" if query[0] == "N" else "yn"
-
-
-def describe_path(system: str, path: Sequence[Step]) -> list[str]:
-    """A path in words, one line per query.
-
-    >>> for line in describe_path("sg0", [Step("Nbw2", "w"), Step("L1<2", "y")]):
-    ...     print(line)
-    a new black or white node within 2 steps of the move: white, node 1
-    liberties of node 1 less than 2: yes
-    """
-    lines = []
-    nodes = 1
-    for step in path:
-        found = _QUERY.fullmatch(step.query)
-        if found is None:
-            raise KatachiError(f"{shown(step.query)} is no query")
-        if found["new"]:
-            kinds = _any_of([_STATUS_WORDS[letter] for letter in found["statuses"]])
-            place = _node(int(found["place"]))
-            near = (
-                f"within {_steps(int(found['place']))} of the move"
-                if system.startswith("sg")
-                else f"next to {place}"
-            )
-            line = f"a new {kinds} node {near}: "
-            if step.answer == "-":
-                line += "none"
-            else:
-                line += f"{_STATUS_WORDS[step.answer]}, node {nodes}"
-                nodes += 1
-        else:
-            what = _WHAT_WORDS[found["what"]]
-            whose = f"of {_node(int(found['x']))}"
-            if found["y"]:
-                whose = f"between {_node(int(found['x']))} and {_node(int(found['y']))}"
-            relation = "less than" if found["relation"] == "<" else "equal to"
-            yes = {"y": "yes", "n": "no"}[step.answer]
-            line = f"{what} {whose} {relation} {found['value']}: {yes}"
-        lines.append(line)
-    return lines
-
-
-@dataclass(frozen=True)
-class _Known:
-    """What a path has found out about a number: its bounds, both included."""
-
-    low: int = 0
-    high: int | None = None
-
-    def after(self, relation: str, value: int, answer: str) -> _Known:
-        """With one more answer; that a number is not this one is no bound."""
-        if relation == "=":
-            return _Known(value, value) if answer == "y" else self
-        if answer == "n":
-            return _Known(max(self.low, value), self.high)
-        return _Known(self.low, value - 1 if self.high is None else min(self.high, value - 1))
-
-    def __str__(self) -> str:
-        if self.low == self.high:
-            return str(self.low)
-        return f"at least {self.low}" if self.high is None else f"at most {self.high}"
-
-
-def path_facts(path: Sequence[Step], found: Sequence[str]) -> list[str]:
-    """What a path has found out about its nodes, in words; the exact facts first.
-
-    `found` are the names of the nodes, the move first. What is not so is left out.
-    """
-    known: dict[tuple[str, ...], _Known] = {}
-    for step in path:
-        query = _QUERY.fullmatch(step.query)
-        if query is None:
-            raise KatachiError(f"{shown(step.query)} is no query")
-        nodes = [int(query[name]) for name in ("x", "y") if query[name]]
-        if query["new"] or max(nodes) >= len(found):
-            continue
-        names = [found[node] if node else "it" for node in nodes]
-        key = (query["what"], *names)
-        known[key] = known.get(key, _Known()).after(
-            query["relation"], int(query["value"]), step.answer
-        )
-    told = [(key, fact) for key, fact in known.items() if fact != _Known()]
-    told.sort(key=lambda one: (one[1].low != one[1].high, one[1].high is None))
-    return [_fact(key, str(fact)) for key, fact in told]
-
-
-def _fact(key: tuple[str, ...], number: str) -> str:
-    what, first, *others = key
-    if what == "D" and "it" in key:
-        steps = "step" if number == "1" else "steps"
-        return f"it is {number} {steps} from {others[0] if first == 'it' else first}"
-    if what == "D":
-        return f"{first} and {others[0]} are {number} steps apart"
-    if what == "C":
-        return f"{first} and {others[0]} touch {number} times"
-    noun = "liberty" if number == "1" else "liberties"
-    if what == "L":
-        return f"{first} has {number} {noun}"
-    return f"{first} belongs to {number} connected cell{'' if number == '1' else 's'}"
-
-
-def _node(number: int) -> str:
-    return f"node {number}" if number else "the move"
-
-
-def _steps(number: int) -> str:
-    return "1 step" if number == 1 else f"{number} steps"
-
-
-def _any_of(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
 @dataclass(frozen=True)
@@ -363,6 +220,23 @@ class Forest:
         """The path to a leaf in words, one line per query."""
         tree = self.trees[level.feature]
         return describe_path(tree.system, tree.path(level.level))
+
+    def picture(self, level: FeatureLevel) -> Picture:
+        """Stones around the move as the path to a leaf has found them, in one arrangement that fits."""
+        tree = self.trees[level.feature]
+        return leaf_picture(self.game, tree.system, tree.path(level.level))
+
+    def title(self, level: FeatureLevel) -> str:
+        """What the path to a leaf has found out, in a few words.
+
+        >>> import katachi
+        >>> forest = Forest(katachi.Go(9), (Tree("sg0", "Nbw2 L1<2 . . . ."),))
+        >>> forest.title(FeatureLevel(0, 0))
+        'tree 1: own stone 1; 1 has at most 1 liberties'
+        """
+        return (
+            f"tree {level.feature + 1}: {path_title(self.trees[level.feature].path(level.level))}"
+        )
 
     def say(self, position: Position, move: str, level: FeatureLevel) -> Said:
         """What the tree found on its way to the leaf, by the names of the cells."""

@@ -28,7 +28,7 @@ class Reason:
     gives each of two reasons half of what the pair adds, and all of it to a reason that is paired
     with a level that is none; `alone` is the factor without pairs. `feature` and `level` are the
     names that the knowledge uses. `appearances`: how often the level was seen in training; 0 means
-    that it is unknown and says nothing.
+    that it is unknown and says nothing. `index`: its number among all levels; -1: it has none.
     """
 
     text: str
@@ -39,6 +39,7 @@ class Reason:
     feature: str
     level: str
     appearances: int
+    index: int = -1
 
     @property
     def counts(self) -> bool:

@@ -55,6 +55,7 @@ def explain(knowledge: FeatureWeights, position: Position, move: str) -> Explana
             feature=features.feature_names[own_number],
             level=features.level_name(fired),
             appearances=int(knowledge.appearances[indices[number]]),
+            index=indices[number],
         )
     return Explanation(
         position=position,

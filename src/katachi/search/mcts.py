@@ -9,6 +9,7 @@ import msgspec
 from katachi import _core
 from katachi.errors import KatachiError, shown
 from katachi.games.contract import GameLike, PositionLike
+from katachi.games.game import Game
 from katachi.games.outcome import COLORS, Outcome
 from katachi.games.position import Position
 from katachi.knowledge import Knowledge, Strengths, as_knowledge
@@ -152,7 +153,9 @@ class Mcts:
         """Plays a real move and keeps what the tree knows about the position after it."""
         with self._search:
             position = self._current.play(move)
-            self._search.advance(list(self.game.moves).index(move))
+            game = self.game
+            number = game.number(move) if isinstance(game, Game) else list(game.moves).index(move)
+            self._search.advance(number)
             self._current = position
 
     def follow(self, position: PositionLike) -> bool:

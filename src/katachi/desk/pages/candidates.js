@@ -52,7 +52,7 @@ export class CandidateTable {
     this.body = make("tbody", {});
     this.rows = [];
     this.element = make("div", {}, this.head, make("div", { class: "scroll" }, make("table", {},
-      make("thead", {}, make("tr", {}, ...["Move", "Win rate", "Visits", "Prior"].map((text) => make("th", {}, text)), make("th", { class: "text" }, "Line"))),
+      make("thead", {}, make("tr", {}, ...["Move", "Value", "Visits", "Prior"].map((text) => make("th", {}, text)), make("th", { class: "text" }, "Line"))),
       this.body)));
     this.element.classList.add("hidden");
   }
@@ -72,7 +72,8 @@ export class CandidateTable {
   show(report, most = 10) {
     this.element.classList.remove("hidden");
     const speed = report.seconds > 0.2 ? `, ${short(Math.round(report.simulations / report.seconds))}/s` : "";
-    this.head.textContent = `${report.agent}: ${short(report.simulations)} simulations in ${report.seconds.toFixed(1)} s${speed}, depth ${report.depth}${report.done ? "" : " …"}`;
+    const counted = report.simulations ? `${short(report.simulations)} simulations in ${report.seconds.toFixed(1)} s${speed}, ` : "";
+    this.head.textContent = `${report.agent}: ${counted}depth ${report.depth}${report.done ? "" : " …"}`;
     const shown = report.candidates.slice(0, most);
     while (this.rows.length < shown.length) {
       const made = this.row();

@@ -31,6 +31,7 @@ const FILES = new Set(["records", "laboratory", "knowledge", "papers", "train"])
 const game = new GameOnDesk();
 let about = null;
 let shown = null;  // {name, address, close}
+let wanted = "play";  // the page that is or will be shown
 const main = document.getElementById("main");
 
 function words() {
@@ -40,6 +41,7 @@ function words() {
 function show() {
   const asked = words();
   const name = PAGES[asked[0]] ? asked[0] : "play";
+  wanted = name;
   const address = FILES.has(name) ? asked.slice(1) : [];
   if (!FILES.has(name)) game.follow(asked);
   if (shown?.name === name && shown.address === address.join("/")) return;
@@ -61,8 +63,8 @@ function go(name, ...rest) {
 
 // The address follows the game without filling the history.
 game.addEventListener("change", () => {
-  if (FILES.has(shown?.name)) return;
-  const link = game.link(shown?.name ?? "play");
+  if (FILES.has(wanted)) return;
+  const link = game.link(wanted);
   if (location.hash !== link) history.replaceState(null, "", link);
 });
 

@@ -3,6 +3,7 @@
 
 import { ask, say } from "./ask.js";
 import { button, choice, draw, make, number, panel, percent, table } from "./build.js";
+import { showExample } from "./example.js";
 import { Plot } from "./plot.js";
 
 export function knowledgePage(main, { game, go, address }) {
@@ -58,7 +59,7 @@ export function knowledgePage(main, { game, go, address }) {
     const { card: about } = shown;
     const facts = { Kind: shown.kind, Board: shown.game || "any that suits", Learner: about.learner, "Games learned from": about.games?.toLocaleString(),
       Positions: about.positions?.toLocaleString(), Levels: shown.facts.levels?.toLocaleString(), Seen: shown.facts.seen?.toLocaleString(),
-      "Tested on": about.tested_on, ...Object.fromEntries(Object.entries(about.results ?? {}).map(([name, value]) => [name.replaceAll("_", " "), value.toPrecision(5)])) };
+      "Tested on": about.tested_on, ...Object.fromEntries(Object.entries(about.results ?? {}).map(([name, value]) => [name.replaceAll("_", " "), Number.isInteger(value) ? value.toLocaleString() : value.toPrecision(5)])) };
     card.replaceChildren(make("p", {}, about.about || ""), make("div", { class: "chips" }, ...Object.entries(facts)
       .filter(([, value]) => value && value !== "0").map(([name, value]) => make("span", { class: "chip" }, `${name}: ${value}`))));
   }
@@ -78,8 +79,13 @@ export function knowledgePage(main, { game, go, address }) {
     items.replaceChildren(...shown.items.map((one) => make("figure", {},
       one.picture.length ? picture(one.picture) : null,
       make("figcaption", {}, make("button", { type: "button", class: "link", onclick: () => { changed = one; drawOrder(true); } }, make("b", {}, `×${one.strength.toPrecision(3)}`)),
-        ` seen ${one.seen.toLocaleString()}`, one.picture.length ? null : make("div", {}, one.name),
-        one.stages.length ? sparkline(one.stages) : null))));
+        ` seen ${one.seen.toLocaleString()}`, one.picture.length && !one.titled ? null : make("div", { class: "small" }, one.name),
+        one.stages.length ? sparkline(one.stages) : null, exampleOf(one)))));
+  }
+
+  function exampleOf(one) {
+    const target = make("div", {});
+    return make("div", {}, button("Where it was played", () => showExample(target, question.knowledge, one.index, { game, go }), { class: "link small" }), target);
   }
 
   // A small board: own stones black, the other's white, the move a cross; what is outside is grey.
@@ -114,12 +120,14 @@ export function knowledgePage(main, { game, go, address }) {
   }
 
   async function drawOrder(scroll = false) {
-    const place = { ...game.place(), knowledge: question.knowledge, factors: changed ? { [changed.index]: factor } : {} };
+    const fits = !shown.game || game.game.split(" ")[0] === shown.game.split(" ")[0];
+    const place = { ...(fits ? game.place() : { game: shown.game }), knowledge: question.knowledge, factors: changed ? { [changed.index]: factor } : {} };
     try {
       const found = await ask("/api/order", place);
       if (closed) return;
       const before = new Map(found.moves.map(([move], rank) => [move, rank + 1]));
       order.replaceChildren(
+        fits ? "" : make("p", { class: "soft small" }, "The game on the desk has another board: these are the first moves."),
         make("div", { class: "row" }, changed ? make("b", {}, changed.name.slice(0, 80)) : make("span", { class: "soft" }, "Nothing is changed yet."),
           number("Multiplied by", factor, { least: 0.001, most: 1000, step: 0.5 }, (value) => { factor = value; drawOrder(); }),
           changed ? button("Undo", () => { changed = null; drawOrder(); }) : null),
@@ -128,7 +136,7 @@ export function knowledgePage(main, { game, go, address }) {
           return [move, percent(found.moves[old - 1][1]), percent(share), old === rank + 1 ? `${rank + 1}` : `${old} → ${rank + 1}`];
         }))));
       if (scroll) order.scrollIntoView({ block: "center" });
-    } catch (error) { order.replaceChildren(make("p", { class: "soft" }, `On the board on the desk it says nothing: ${error.message}`)); }
+    } catch (error) { order.replaceChildren(make("p", { class: "soft" }, error.message)); }
   }
 
   function drawPredictions() {

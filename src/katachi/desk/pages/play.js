@@ -19,12 +19,14 @@ export function playPage(main, { game, about, go }) {
   let judging = null;     // the place whose move the teacher looks at: the opponent waits
   let position = null;
   let closed = false;
+  let onward = null;      // an earlier place from which the game goes on
 
   const board = new Board({ chosen: (move) => person(move) });
   const clock = new GameClock((color) => end({ winner: OTHER[color], text: `${titleOf(color)} lost on time.` }));
   const seats = { black: make("div", { class: "seat" }), white: make("div", { class: "seat" }) };
   const status = make("p", { class: "status", role: "status" });
   const special = make("span", {});
+  const goOn = make("span", {});
   const controls = make("div", {});
   const list = moveList(game);
   const advice = make("div", {});
@@ -35,12 +37,12 @@ export function playPage(main, { game, about, go }) {
   main.append(make("div", { class: "table" },
     make("section", { "aria-label": "Board" }, upper, board.element, lower),
     make("aside", {},
-      panel("", status, advice, make("div", { class: "row" }, special, button("Hint", () => hint()),
+      panel("", status, advice, make("div", { class: "row" }, goOn, special, button("Hint", () => hint()),
         button("Take back", () => takeBack()), button("Resign", () => resign()))),
       setUp,
       panel("Moves", list.element, steps(game),
         make("div", { class: "row" }, button("Review this game", () => go("review")),
-          button("Save as SGF", () => save(game, ask, say, { resigned: settings.ended?.resigned ?? "" })),
+          button("Save as SGF", () => save(game, ask, say, { resigned: ended()?.resigned ?? "" })),
           button("Copy link", () => copyLink()))))));
   setUp.open = !game.path().length;
 
@@ -63,7 +65,7 @@ export function playPage(main, { game, about, go }) {
   function drawControls() {
     const change = (name) => (value) => { settings[name] = value; store(); drawSeats(); turn(); };
     const fields = make("div", { class: "fields" },
-      choice("You play", [["black", "Black (first)"], ["white", "White"]], settings.color, change("color")),
+      choice("You play", [["black", "Black"], ["white", "White"]], settings.color, change("color")),
       choice("Against", agentOptions(about, game.game, { levels: true, first: [["person", "Another person"]] }), settings.opponent, change("opponent")),
       choice("Clock", CLOCKS, settings.clock, (text) => { settings.clock = text; store(); if (!game.path().length) clock.begin(text); }),
       number("Seconds a move", settings.seconds, { least: 0.1, most: 600, step: 0.1 }, change("seconds")));
@@ -82,7 +84,9 @@ export function playPage(main, { game, about, go }) {
     lower.replaceChildren(seats[settings.color]);
   }
 
-  const over = () => !position || position.over || Boolean(settings.ended);
+  // Where a game was given up or lost on time; another place, or another game, goes on.
+  const ended = () => settings.ended?.at === game.link("play") ? settings.ended : null;
+  const over = () => !position || position.over || Boolean(ended());
   const yours = () => settings.opponent === "person" || position.to_move === settings.color;
   const lastMark = () => position.last ? { [position.last]: { dot: true } } : {};
 
@@ -95,8 +99,10 @@ export function playPage(main, { game, about, go }) {
       if (mine !== asked || closed) return;
       position = found;
       board.show(drawn, position, lastMark(), game.path().length);
-      special.replaceChildren(...(drawn.special && position.legal.includes(drawn.special) && !settings.ended
+      special.replaceChildren(...(drawn.special && position.legal.includes(drawn.special) && !ended()
         ? [button(drawn.special === "pass" ? "Pass" : "Swap sides", () => person(drawn.special))] : []));
+      goOn.replaceChildren(...(game.here.children.length && !over() && !yours() && onward !== game.here
+        ? [button("Play on from here", () => { onward = game.here; goOn.replaceChildren(); turn(); }, { class: "main" })] : []));
       drawControls();
       drawSeats();
       describe();
@@ -111,13 +117,13 @@ export function playPage(main, { game, about, go }) {
   }
 
   function describe(extra = "") {
-    if (settings.ended) status.textContent = settings.ended.text;
+    if (ended()) status.textContent = ended().text;
     else if (position.over) status.textContent = position.outcome;
     else status.textContent = `${titleOf(position.to_move)} to move${settings.opponent !== "person" && yours() ? ": your turn" : ""}.${extra}`;
   }
 
   function end(how) {
-    settings.ended = how;
+    settings.ended = { ...how, at: game.link("play") };
     store();
     asked += 1;
     clock.stop();
@@ -127,7 +133,7 @@ export function playPage(main, { game, about, go }) {
 
   async function turn() {
     if (over() || yours() || judging) return;
-    if (game.here.children.length) return;  // somebody looks at an earlier place
+    if (game.here.children.length && onward !== game.here) return;  // somebody looks at an earlier place
     const mine = ++asked;
     const place = game.here;
     const color = position.to_move;

@@ -27,6 +27,8 @@ export function reviewPage(main, { game, go }) {
   const mistakes = new Map();  // by node, for the list of moves
   const board = new Board({ chosen: (move) => { if (Number(board.picture.dataset.ply) === game.path().length) game.play(move); } });
   const plot = new Plot({ label: "Black's share of the game over the moves", chosen: (ply) => to(Math.round(ply)), height: 170, unit: " %" });
+  const scores = new Plot({ label: "Expected score for Black over the moves", chosen: (ply) => to(Math.round(ply)), height: 130 });
+  const scorePanel = make("div", { class: "hidden" }, panel("Expected score, in points for Black", scores.element));
   const status = make("p", { class: "status", role: "status" });
   const bar = make("i", { style: "width:0" });
   const list = moveList(game, mistakes);
@@ -36,7 +38,7 @@ export function reviewPage(main, { game, go }) {
 
   main.append(make("div", { class: "table low" },
     make("section", { "aria-label": "Board" }, board.element,
-      panel("Black's share of the game", plot.element)),
+      panel("Black's share of the game", plot.element), scorePanel),
     make("aside", {},
       panel("", status, make("div", { class: "bar" }, bar), make("div", { class: "row" },
         choice("How carefully", [[1, "Quick"], [5, "Careful (5 times longer)"], [25, "Deep (25 times)"]], settings.times,
@@ -155,6 +157,16 @@ export function reviewPage(main, { game, go }) {
     const points = [...mistakes.keys()].map((node) => nodes.indexOf(node)).filter((ply) => values[ply + 1]).map((ply) => [ply + 1, 100 * values[ply + 1].value]);
     plot.show([{ points: known.map((one) => [one.ply, 100 * one.value]), band }],
       { x: [0, Math.max(1, nodes.length)], y: [0, 100], now: Math.min(game.path().length, nodes.length), points, lines: [50] });
+    scoreGraph();
+  }
+
+  function scoreGraph() {
+    const scored = values.filter((one) => Number.isFinite(one?.score));
+    scorePanel.classList.toggle("hidden", !scored.length);
+    if (scored.length) {
+      scores.show([{ points: scored.map((one) => [one.ply, one.score]) }],
+        { x: [0, Math.max(1, nodes.length)], now: Math.min(game.path().length, nodes.length), lines: [0] });
+    }
   }
 
   function to(ply) {

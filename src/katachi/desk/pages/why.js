@@ -4,6 +4,7 @@ import { ask, say } from "./ask.js";
 import { Board } from "./board.js";
 import { button, choice, draw, make, panel, percent } from "./build.js";
 import { titleOf } from "./choosing.js";
+import { showExample } from "./example.js";
 import { moveList, steps } from "./moves.js";
 
 const FOR = "#1565c0";
@@ -21,6 +22,7 @@ export function whyPage(main, { game, about, go }) {
   const board = new Board({ chosen: (cell) => choose(cell) });
   const status = make("p", { class: "status", role: "status" });
   const reasons = make("div", {});
+  const ahead = make("div", {});
   const chooser = make("div", { class: "fields" });
   const list = moveList(game);
 
@@ -32,6 +34,7 @@ export function whyPage(main, { game, about, go }) {
         make("div", { class: "row" }, button("Clear", () => { move = other = ""; explain(); }),
           button("Play it", () => { if (move) game.play(move); }), button("Analyse here", () => go("analyse"))), chooser),
       reasons,
+      ahead,
       panel("Moves", list.element, steps(game)))));
 
   function choose(cell) {
@@ -58,8 +61,9 @@ export function whyPage(main, { game, about, go }) {
       [drawn, position] = [found, now];
       board.show(drawn, position, position.last ? { [position.last]: { dot: true } } : {}, game.path().length);
       reasons.replaceChildren();
+      ahead.replaceChildren();
       status.textContent = position.over ? position.outcome : `${titleOf(position.to_move)} to move`;
-      if (!position.over) explain();
+      if (!position.over) { explain(); judge(); }
     } catch (error) { say(error.message); }
   }
 
@@ -75,6 +79,26 @@ export function whyPage(main, { game, about, go }) {
       status.textContent = error.message;
       board.mark(position.last ? { [position.last]: { dot: true } } : {});
     }
+  }
+
+  // Who is ahead and what says so, where knowledge of positions ships for the board.
+  async function judge() {
+    const mine = game.here;
+    try {
+      const found = await ask("/api/ahead", game.place());
+      if (closed || game.here !== mine || !found.reasons) return;
+      const [own, other] = [titleOf(position.to_move), position.to_move === "black" ? "White" : "Black"];
+      const leads = Math.abs(found.score) < 0.5 ? "Nobody is ahead" : `${found.score > 0 ? own : other} is ahead by ${Math.abs(found.score).toFixed(1)}${found.points ? " points" : ""}`;
+      const rows = found.reasons.map((one) => {
+        const name = one.points > 0 ? "for" : "against";
+        return make("tr", { tabindex: 0, onpointerenter: () => board.mark(highlight(one, "", name)), onpointerleave: () => answer && board.mark(marks()),
+          onfocus: () => board.mark(highlight(one, "", name)), onblur: () => answer && board.mark(marks()) },
+        make("td", {}, small(one, "", name)), make("td", { class: `wrap ${name}` }, one.text,
+          make("div", { class: "soft small" }, `${Math.abs(one.points).toFixed(1)}${found.points ? " points" : ""} for ${one.points > 0 ? own : other}`)));
+      });
+      ahead.replaceChildren(panel("Who is ahead", make("p", {}, `${leads} (${percent(found.probability, 0)} for ${own}). The weightiest parts of that:`),
+        make("table", {}, make("tbody", {}, rows))));
+    } catch (error) { say(error.message); }
   }
 
   function marks() {
@@ -105,10 +129,16 @@ export function whyPage(main, { game, about, go }) {
       onfocus: () => board.mark(highlight(one, found.move, name)), onblur: () => board.mark(marks()) },
       make("td", {}, small(one, found.move, name)),
       make("td", { class: `wrap ${name}` }, `${sign} ${one.text}`, make("div", { class: "soft small" },
-        [factor(one.strength), one.appearances ? `seen ${one.appearances.toLocaleString()} times` : ""].filter(Boolean).join(", ")))));
+        [factor(one.strength), one.appearances ? `seen ${one.appearances.toLocaleString()} times` : ""].filter(Boolean).join(", "), shownWhere(one)))));
     return panel(`${found.move}: ${percent(found.probability)}, choice ${found.rank} of ${found.candidates}`,
       make("table", {}, make("tbody", {}, ...rows(found.for, "+", "for"), ...rows(found.against, "−", "against"))),
       found.for.length + found.against.length ? null : make("p", { class: "soft" }, "Nothing in particular speaks for or against it."));
+  }
+
+  function shownWhere(one) {
+    if (!one.appearances || one.index < 0) return null;
+    const target = make("div", {});
+    return make("div", {}, button("Where it was played", () => showExample(target, answer.knowledge, one.index, { game, go }), { class: "link" }), target);
   }
 
   const factor = (strength) => strength >= 1 ? `${strength.toPrecision(2)} times as often` : `${(1 / strength).toPrecision(2)} times less often`;
@@ -116,7 +146,7 @@ export function whyPage(main, { game, about, go }) {
   function highlight(reason, at, name) {
     const found = {};
     for (const cell of reason.cells) found[cell] = { ring: name === "for" ? FOR : AGAINST, width: 5 };
-    found[at] = { fill: name === "for" ? FOR : AGAINST, text: at, ink: "#fff" };
+    if (at) found[at] = { fill: name === "for" ? FOR : AGAINST, text: at, ink: "#fff" };
     return found;
   }
 
@@ -137,9 +167,8 @@ export function whyPage(main, { game, about, go }) {
       if (stone !== ".") picture.append(draw("circle", { cx: x, cy: y, r: unit * 0.43, fill: stone === "X" ? "#1b1b1d" : "#fdfcf8", stroke: "#555", "stroke-width": 0.7 }));
     });
     const ring = name === "for" ? FOR : AGAINST;
-    for (const [x, y] of cells.slice(0, -1)) picture.append(draw("circle", { cx: x, cy: y, r: unit * 0.43, fill: "none", stroke: ring, "stroke-width": 4 }));
-    const [x, y] = cells.at(-1);
-    picture.append(draw("circle", { cx: x, cy: y, r: unit * 0.3, fill: ring }));
+    for (const [x, y] of at ? cells.slice(0, -1) : cells) picture.append(draw("circle", { cx: x, cy: y, r: unit * 0.43, fill: "none", stroke: ring, "stroke-width": 4 }));
+    if (at) picture.append(draw("circle", { cx: cells.at(-1)[0], cy: cells.at(-1)[1], r: unit * 0.3, fill: ring }));
     return picture;
   }
 
