@@ -13,7 +13,7 @@ SETTINGS ?=
 TIDY := $(if $(filter Linux,$(shell uname)),tidy)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lint types format stubs sanitize tsan tidy bench clean settings reference docs docs-serve
+.PHONY: help demo test check lint types format stubs sanitize tsan tidy bench clean settings reference book docs docs-serve
 
 help:  ## Show this help
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -69,6 +69,9 @@ settings: stubs  ## Write the settings of the search and their page anew, from t
 
 reference: settings  ## Write the generated pages of the reference anew: settings and commands
 	$(BIN)/python docs/reference/write_commands.py
+
+book: $(VENV)/.installed  ## Write the book of the five papers anew, from the results under experiments/
+	$(BIN)/python docs/papers/write_pages.py
 
 # An environment of its own: the site is made from sources alone, without the core.
 $(DOCS)/.tools: pyproject.toml

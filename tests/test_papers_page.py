@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from conftest import ROOT
 
+from katachi.games.python_file import load_module
 from katachi.papers import paper_names, read_paper, selected_rows
 from katachi.search import MctsSettings
 
@@ -51,3 +52,10 @@ def test_the_file_of_the_guide_can_be_read(tmp_path_factory: pytest.TempPathFact
     paper = read_paper(str(path))
     assert [table.number for table in paper.tables] == ["4.2", "5.11"]
     assert paper.claims[0].rows == ("4.2:lgr-1", "4.2:lgrf-1")
+
+
+def test_the_book_is_what_the_results_say() -> None:
+    """`make book` after new results; verdicts on the pages are never typed by hand."""
+    script = load_module(ROOT / "docs" / "papers" / "write_pages.py")
+    for name, text in script.pages().items():
+        assert (ROOT / "docs" / "papers" / name).read_text(encoding="utf-8") == text, name

@@ -1,0 +1,291 @@
+"""Writes the book of the five papers: each table beside ours, with verdicts, from the results that are kept.
+
+Run it with katachi installed: `make book`, or `python docs/papers/write_pages.py`. Results are the reports
+of `katachi reproduce` under `experiments/PAPER/reports`. Verdicts are computed here again from their figures,
+so that old results are judged by today's rules.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from katachi.matches.figures import UNDEFINED
+from katachi.papers import Paper, Row, Table, paper_names, read_paper
+from katachi.papers.file import Statement
+from katachi.papers.learned import claim_of_learning
+from katachi.papers.playing import claim_of_games
+from katachi.papers.verdict import Claim, Verdict, judge, judge_difference, reading
+from katachi.showing.plot import IntervalLine, interval_plot
+
+FOLDER = Path(__file__).parent
+EXPERIMENTS = FOLDER.parents[1] / "experiments"
+# Results that count, the most telling first: a row's verdict is that of the first one that has it.
+RUNS = {
+    "agents-2017": (),
+    "cells": (),
+    "forest-2014": (),
+    "havannah-2011": ("3ms",),
+    "shapes-2014": (),
+}
+READINGS = (
+    "agrees",
+    "same direction, larger",
+    "same direction, smaller",
+    "same direction",
+    "contradicted",
+    "undecided",
+)
+ANSWERS = ("confirmed", "not confirmed", "undecided")
+WRITTEN = "<!-- Written by docs/papers/write_pages.py; change that, or the results. -->\n"
+LEGEND = """\
+*Agrees*: the paper's figure lies within our 95 % interval. *Same direction*: it does not, but both say better, or both
+worse; ours is larger or smaller. *Contradicted*: our interval lies on the other side. *Undecided*: it holds "no
+difference", so that more games are needed. Figures of games are shares of points in percent.
+"""
+
+
+@dataclass(frozen=True)
+class Run:
+    """One report: its name, its conditions, and its lines by table and row."""
+
+    name: str
+    conditions: str
+    lines: dict[tuple[str, str], dict[str, str]]
+
+
+def runs_of(name: str) -> list[Run]:
+    """The results of a paper that count."""
+    found = []
+    for run in RUNS[name]:
+        path = EXPERIMENTS / name / "reports" / f"{run}.csv"
+        with path.open(encoding="utf-8", newline="") as file:
+            lines = {
+                (line["table"], line["row"] or line.get("claim", "")): line
+                for line in csv.DictReader(file)
+            }
+        report = path.with_suffix(".md").read_text(encoding="utf-8")
+        here = re.search(r"\bHere: (.*?seed \d+)\.", report)
+        assert here is not None, f"{path}: the report does not tell its conditions"
+        found.append(Run(run, here[1], lines))
+    return found
+
+
+def number(line: dict[str, str], column: str) -> float | None:
+    """A figure of a report; None where there is none."""
+    text = line.get(column) or ""
+    return float(text) if text else None
+
+
+def verdict_of(
+    paper: Paper, table: Table, row: Row, line: dict[str, str]
+) -> tuple[Claim, Verdict] | None:
+    """What a result says about the paper's figure; None without a figure on either side."""
+    low, high = number(line, "low"), number(line, "high")
+    if table.is_played:
+        claim = claim_of_games(paper, table, row)
+        if claim is None or low is None or high is None:
+            return None
+        return claim, judge(claim, (low / 100, high / 100))
+    claim, difference = claim_of_learning(table, row), number(line, "difference")
+    if claim is None or difference is None:
+        return None
+    interval = None if low is None or high is None else (low, high)
+    return claim, judge_difference(claim, difference, interval)
+
+
+def first_verdict(paper: Paper, runs: list[Run], table: Table, row: Row) -> str:
+    """The reading of the most telling result; empty without one."""
+    for run in runs:
+        line = run.lines.get((table.number, row.name))
+        found = verdict_of(paper, table, row, line) if line else None
+        if found is not None:
+            return reading(*found)
+    return ""
+
+
+def ours(table: Table, line: dict[str, str] | None) -> str:
+    """Our figure with its interval."""
+    value = number(line, "ours") if line else None
+    if line is None or value is None:
+        return UNDEFINED
+    low, high = number(line, "low"), number(line, "high")
+    if table.is_played:
+        return f"{value:.1f} [{low:.1f}, {high:.1f}], {line['games']} games"
+    difference = number(line, "difference")
+    against = "" if difference is None else f" ({difference:+.4f}"
+    if against and low is not None:
+        against += f" [{low:+.4f}, {high:+.4f}]"
+    return f"{value:.4f}{against + ')' if against else ''}"
+
+
+def paper_figure(table: Table, row: Row) -> str:
+    """The paper's figure, or what it says in words."""
+    if row.paper is None:
+        return f"{row.claim} than {row.than}" if row.claim else UNDEFINED
+    error = f" ± {row.error:g}" if row.error is not None else ""
+    return f"{row.paper:g}{error}" if table.is_played else f"{row.paper:.4f}"
+
+
+def table_text(paper: Paper, runs: list[Run], table: Table) -> Iterator[str]:
+    """One table of the paper with ours beside it."""
+    known = [
+        run for run in runs if any((table.number, row.name) in run.lines for row in table.all_rows)
+    ]
+    yield f"### {table.number}: {table.title}\n" if table.title else f"### {table.number}\n"
+    if not known:
+        waits = table.waits_for or (
+            f"`katachi reproduce {name_of(paper)} --only {table.number}` has not been run for this page"
+        )
+        yield f"{len(table.all_rows)} rows without a result: {waits}.\n"
+        return
+    heads = ["row", "paper", *(f"ours, {run.name}" for run in known), "verdict"]
+    lines = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
+    for row in table.all_rows:
+        cells = [ours(table, run.lines.get((table.number, row.name))) for run in known]
+        verdict = first_verdict(paper, runs, table, row) or UNDEFINED
+        lines.append(f"| {' | '.join([row.name, paper_figure(table, row), *cells, verdict])} |")
+    yield "\n".join(lines) + "\n"
+
+
+def statement_result(runs: list[Run], statement: Statement) -> dict[str, str]:
+    """The most telling result of a sentence; empty without one."""
+    for run in runs:
+        line = run.lines.get(("claim", statement.name))
+        if line and line["answer"]:
+            return line
+    return {}
+
+
+def statements_text(paper: Paper, runs: list[Run]) -> Iterator[str]:
+    """The sentences of a paper about several rows."""
+    if not paper.claims:
+        return
+    yield "## Sentences about several rows\n"
+    lines = ["| the paper says | our rise | 95 % interval | answer |", "|---|---|---|---|"]
+    for one in paper.claims:
+        line = statement_result(runs, one)
+        rise, low, high = (number(line, column) for column in ("difference", "low", "high"))
+        interval = UNDEFINED if low is None or high is None else f"{low:+.3f} to {high:+.3f}"
+        shown = UNDEFINED if rise is None else f"{rise:+.3f}"
+        lines.append(f"| {one.says} | {shown} | {interval} | {line.get('answer') or UNDEFINED} |")
+    yield "\n".join(lines) + "\n"
+
+
+def name_of(paper: Paper) -> str:
+    """By which commands know a paper."""
+    return next(name for name in paper_names() if read_paper(name).paper == paper.paper)
+
+
+def counts_of(paper: Paper, runs: list[Run]) -> tuple[Counter[str], Counter[str], int]:
+    """Verdicts of rows, answers to sentences, and how many rows have a result."""
+    rows = [(table, row) for table in paper.tables for row in table.all_rows]
+    found = Counter(first_verdict(paper, runs, table, row) for table, row in rows)
+    answers = Counter(statement_result(runs, one).get("answer", "") for one in paper.claims)
+    with_result = sum(
+        any(
+            (line := run.lines.get((table.number, row.name))) is not None
+            and number(line, "ours") is not None
+            for run in runs
+        )
+        for table, row in rows
+    )
+    return found, answers, with_result
+
+
+def picture(paper: Paper, runs: list[Run]) -> str:
+    """Our intervals beside the paper's figures, as SVG; empty without games."""
+    lines = []
+    for table in (one for one in paper.tables if one.is_played):
+        for row in table.all_rows:
+            known = (run.lines.get((table.number, row.name)) for run in runs)
+            line = next((one for one in known if one and number(one, "ours") is not None), None)
+            claim = claim_of_games(paper, table, row)
+            if line is None or claim is None:
+                continue
+            value, low, high = (float(line[column]) / 100 for column in ("ours", "low", "high"))
+            lines.append(
+                IntervalLine(
+                    label=f"{table.number} {row.name}",
+                    value=value,
+                    low=low,
+                    high=high,
+                    reference=claim.value,
+                    reference_error=claim.error,
+                )
+            )
+    return str(interval_plot(lines)) if lines else ""
+
+
+def paper_page(name: str) -> str:
+    """The page of a paper."""
+    paper, runs = read_paper(name), runs_of(name)
+    parts = [
+        f"# {paper.paper}: {paper.title}\n",
+        WRITTEN,
+        f"{paper.source}. [Where each part lives]"
+        f"(../explanations/papers.md#{paper.paper.lower()}).\n",
+    ]
+    text = EXPERIMENTS / name / "reading.md"
+    if text.is_file():
+        parts.append(text.read_text(encoding="utf-8"))
+    if runs:
+        parts.append(LEGEND)
+        parts.append("\n".join(f"- **{run.name}**: {run.conditions}." for run in runs) + "\n")
+    if picture(paper, runs):
+        parts.append(f"![Our 95 % intervals beside the paper's figures]({name}.svg)\n")
+    parts += statements_text(paper, runs)
+    parts.append("## Tables\n")
+    for table in paper.tables:
+        parts += table_text(paper, runs, table)
+    return "\n".join(parts)
+
+
+def first_page() -> str:
+    """What all papers came to."""
+    heads = ["paper", "rows", "with a result", *READINGS, "sentences", *ANSWERS]
+    lines = [f"| {' | '.join(heads)} |", "|---|" + "---:|" * (len(heads) - 1)]
+    for name in paper_names():
+        paper, runs = read_paper(name), runs_of(name)
+        found, answers, with_result = counts_of(paper, runs)
+        cells = [
+            f"[{paper.paper}]({name}.md)",
+            str(sum(len(table.all_rows) for table in paper.tables)),
+            str(with_result),
+            *(str(found[one]) for one in READINGS),
+            str(len(paper.claims)),
+            *(str(answers[one]) for one in ANSWERS),
+        ]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(
+        [
+            "# The book of the five papers\n",
+            WRITTEN,
+            "Every table and figure of the five papers, ours beside theirs, with a verdict that is computed from the "
+            "intervals. Rows without a result have not been run yet, or were run before results were kept in this form: "
+            "then the folder of the [experiment](../explanations/papers.md) has them.\n",
+            LEGEND,
+            "\n".join(lines) + "\n",
+            "Each page names the commands that play or learn its rows again; a run that is stopped goes on.\n",
+        ]
+    )
+
+
+def pages() -> dict[str, str]:
+    """Everything that is written, by name of the file."""
+    made = {"README.md": first_page()}
+    for name in paper_names():
+        made[f"{name}.md"] = paper_page(name)
+        drawn = picture(read_paper(name), runs_of(name))
+        if drawn:
+            made[f"{name}.svg"] = drawn + "\n"
+    return made
+
+
+if __name__ == "__main__":
+    for file_name, content in pages().items():
+        (FOLDER / file_name).write_text(content, encoding="utf-8")
