@@ -121,7 +121,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--harvest-share", type=float, default=1.0)
     parser.add_argument("--tactics", action="store_true", help="tactical features, too")
     parser.add_argument("--no-history", dest="history", action="store_false")
-    parser.add_argument("--forest", type=Path, help="a forest, too (instances.py grows one)")
+    parser.add_argument("--forest", type=Path, help="a forest, too (katachi forest grow)")
     parser.add_argument("--whole-games", action="store_true", help="shares of games")
     parser.add_argument("--learner", default="mm")
     parser.add_argument("--loops", type=int, default=20)

@@ -33,6 +33,7 @@ from katachi.papers import (
     Selection,
     Sources,
     missing_for,
+    needs_records,
     paper_names,
     read_paper,
     reproduce,
@@ -139,7 +140,11 @@ def run(  # noqa: PLR0913 - one parameter per option
 def _records(paper: Paper, selection: Selection, games: Games | None) -> dict[str, Games]:
     """What the chosen rows learn from; nothing is read if they play alone."""
     rows = selected_rows(paper, selection.only)
-    names = {paper.learning_name(table) for table, _ in rows if not table.is_played}
+    names = {
+        paper.learning_name(table)
+        for table, row in rows
+        if not table.is_played or needs_records(paper, table, row)
+    }
     return {
         name: found
         for name in paper.learning

@@ -2,8 +2,8 @@
 
 An instance has fixed features (tactics), large patterns harvested from xi games, a forest of tau
 trees grown from rho games, and weights by MM from a share of the positions of phi games (FOREST
-5.4). What was computed can be kept in a folder: a stopped run goes on there, and forests and
-patterns serve all instances that ask for the same ones.
+5.4), or, which is ours, by factorization. What was computed can be kept in a folder: a stopped run
+goes on there, and forests and patterns serve all instances that ask for the same ones.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Instance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """What a feature instance is made of; names of the thesis behind the fields.
 
     `patterns` (xi) and `grow` (rho) are games; 0: no patterns, no forest. `systems` share `trees`
-    (tau) evenly. `train` (phi): games for weights.
+    (tau) evenly. `train` (phi): games for weights, by `learner`.
     """
 
     fixed: tuple[FixedFeatures, ...] = ("tactics",)
@@ -56,6 +56,7 @@ class Instance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     trees: int = 8
     grow: int = 0
     train: int
+    learner: Literal["mm", "fbt"] = "mm"
 
     def __post_init__(self) -> None:
         """Refuses what has no features, or half of a forest."""
@@ -186,7 +187,13 @@ class InstanceBench:
         )
         if not len(learning):
             raise KatachiError("the share is too small: it leaves no position of these games")
-        knowledge = learn(learning, loops=self._scale.loops, threads=self._threads)
+        knowledge = learn(
+            learning,
+            learner=instance.learner,
+            loops=self._scale.loops,
+            seed=self._scale.seed,
+            threads=self._threads,
+        )
         found = predict(knowledge, self._test, stage_length=STAGE, threads=self._threads)
         leaves = 0 if forest is None else sum(tree.leaf_count for tree in forest.trees)
         positions, first = _by_game(found)
@@ -249,9 +256,12 @@ class InstanceBench:
     def _key(self, what: object, kind: str) -> dict[str, object]:
         """All that a result depends on."""
         scale = msgspec.to_builtins(self._scale) if kind == "instance" else self._scale.seed
+        described = msgspec.to_builtins(what)
+        if kind == "instance" and described["learner"] == "mm":
+            del described["learner"]  # as files from before there were others have it
         return {
             "kind": kind,
-            "what": msgspec.to_builtins(what),
+            "what": described,
             "games": self._games,
             "scale": scale,
         }

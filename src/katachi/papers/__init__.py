@@ -10,7 +10,7 @@ from katachi.papers.conditions import (
 )
 from katachi.papers.figure import Contrast, Figure, Sample, contrast
 from katachi.papers.file import Paper, Statement, paper_names, read_paper
-from katachi.papers.playing import row_plan
+from katachi.papers.playing import needs_records, row_plan
 from katachi.papers.result import Reproduction, RowResult, StatementResult
 from katachi.papers.run import Listeners, Means, Sources, missing_for, reproduce, selected_rows
 from katachi.papers.table import Row, Table
@@ -41,6 +41,7 @@ __all__ = [
     "contrast",
     "judge",
     "missing_for",
+    "needs_records",
     "paper_names",
     "read_paper",
     "reproduce",

@@ -21,15 +21,19 @@ class PlayScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     `pairs` of games a row. The budget is the published one times `share`, or a number of `simulations`
     for every move of every row. `most_plies` ends games sooner than the conditions do; 0: not.
+    `records`: games of an opponent with itself, for agents that imitate it.
     """
 
     pairs: int
     share: float = 0.0
     simulations: int = 0
     most_plies: int = 0
+    records: int = 1
 
     def __post_init__(self) -> None:
         """Refuses a scale that plays nothing."""
+        if self.records < 1:
+            raise ValueError("a scale needs records")
         if self.pairs < 1 or (self.share > 0) == (self.simulations > 0) or self.share < 0:
             raise ValueError("a scale needs pairs, and either a share or simulations")
 
@@ -37,7 +41,8 @@ class PlayScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 class LearningScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many games are learned from and tested with, loops of MM, and steps of optimisers.
 
-    Importance and cell weights use `train` games. Optimisers run with `runs` seeds. Instances use
+    Importance and cell weights use `train` games. Optimisers run with `runs` seeds; evolutions judge
+    shapes by an eleventh of `train`. Instances use
     `part` of the games that they name, or all of `train` if it has fewer, and `share` of
     the positions of those for weights.
     """
@@ -62,12 +67,13 @@ class Player(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """An agent: the base of the conditions, or another, with changes.
 
     `simulations`: its own budget whatever the scale, for programs that keep to no other; 0: that of
-    the scale.
+    the scale. `shapes`: sets whose knowledge is learned first, joined.
     """
 
     base: str = ""
     changes: dict[str, Any] = {}
     simulations: int = 0
+    shapes: tuple[str, ...] = ()
 
 
 class Play(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

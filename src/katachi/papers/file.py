@@ -6,6 +6,7 @@ paper found, in percent. Rows of *learning* play nothing; each is a figure that 
     prediction    test MLE of shapes fitted by MM; shapes may be joined, take some classes from
                   another set (a stage of an evolution), or be chosen by importance
     importance    the mean importance of a set of shapes (SHAPES 6.2.1)
+    evolution     test MLE of shapes after an evolution of all classes, the mean of several seeds
     cells         f1 of cell weights, found by an optimiser from the paper's start (CELLS)
     moves         M(1) of a feature instance: tactics, patterns, forest (FOREST)
     weights       the variance of the ln weights of its forest
@@ -79,6 +80,8 @@ class Paper(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 raise ValueError(f"two rows of table {table.number} have the same name")
             for row in table.rows:
                 _check_row(table, row, names)
+                if row.shapes and not self.learning:
+                    raise ValueError(f"{table.number}:{row.name} needs conditions of learning")
         if len({one.name for one in self.claims}) < len(self.claims):
             raise ValueError("two claims have the same name")
         for statement in self.claims:
@@ -114,8 +117,9 @@ class Paper(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return self.play[table.conditions or next(iter(self.play))]
 
     def learning_name(self, table: Table) -> str:
-        """The name of the conditions under which a table learns."""
-        return table.conditions or next(iter(self.learning))
+        """The name of the conditions under which a table learns; of games, its knowledge."""
+        named = "" if table.is_played else table.conditions
+        return named or next(iter(self.learning))
 
     def learning_of(self, table: Table) -> Learning:
         """These conditions."""
@@ -132,10 +136,12 @@ def _check_row(table: Table, row: Row, names: list[str]) -> None:
         raise ValueError(f"{where} adds up games, and there are none")
     if (table.kind in INSTANCE_KINDS) != (row.instance is not None):
         raise ValueError(f"{where} needs an instance, or is of another kind")
-    if (table.kind in INSTANCE_KINDS | {"cells", "games"}) == bool(row.shapes):
+    if not table.is_played and (table.kind in INSTANCE_KINDS | {"cells"}) == bool(row.shapes):
         raise ValueError(f"{where} needs shapes, or is of another kind")
     if row.cells and (table.kind != "cells" or row.method):
         raise ValueError(f"{where} has weights of cells and needs none")
+    if row.imitates and not table.is_played:
+        raise ValueError(f"{where} imitates nobody: it plays no games")
     if bool(row.classes) != bool(row.classes_from):
         raise ValueError(f"{where} needs classes and where they are from, or neither")
 

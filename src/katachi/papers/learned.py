@@ -1,14 +1,15 @@
 """Rows of learning: the figure of each, from one split of some games.
 
 Equal shapes are fitted once. Predictions and feature instances are measured game by game, so that
-rows can be compared on the same test positions; optimisers run with several seeds. Importances and
-variances have no interval: their order is the answer.
+rows can be compared on the same test positions; optimisers and evolutions run with several seeds.
+Importances and variances have no interval: their order is the answer.
 """
 
 from __future__ import annotations
 
 import functools
 import hashlib
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -19,9 +20,12 @@ from katachi.features import ShapeSet
 from katachi.features.catalogue import shapes as shapes_of
 from katachi.files.atomic_file import write_atomically
 from katachi.files.reading import read_bytes
+from katachi.knowledge import FeatureWeights
 from katachi.learning import CurvePoint, learn, predict
 from katachi.learning.feature_instance import InstanceBench, InstanceScale, Measured
+from katachi.optimising import EvolutionPlan, LightData, LightSettings, evolve
 from katachi.optimising.cells import CellData, cell_method, evolve_cells
+from katachi.optimising.methods import Annealing, make_method
 from katachi.optimising.shapes.importance import ImportanceSettings
 from katachi.optimising.shapes.light import target_of
 from katachi.optimising.shapes.selection import ShapeSelectionSettings, rank_shapes, select_shapes
@@ -33,6 +37,9 @@ from katachi.records import Games
 from katachi.records.digest import digest_of_games
 
 _FORMAT = "katachi figure 1"
+# SHAPES 5.4: a thousand games judge what ten thousand teach, in three loops.
+_JUDGING_SHARE = 1 / 11
+_LIGHT = LightSettings(loops=3)
 
 
 def games_used(scale: LearningScale, games: int, *, instances: bool) -> tuple[int, int]:
@@ -50,8 +57,8 @@ def games_used(scale: LearningScale, games: int, *, instances: bool) -> tuple[in
 
 def shapes_of_row(row: Row) -> ShapeSet:
     """The joined sets of a row, some classes taken from another set."""
-    sets = [shapes_of(name) for name in row.shapes]
-    found = [shape for one in sets for shape in one.shapes]
+    joined = joined_shapes(row.shapes)
+    found = list(joined.shapes)
     if row.classes_from:
         others = shapes_of(row.classes_from).shapes
         for target in row.classes:
@@ -59,6 +66,13 @@ def shapes_of_row(row: Row) -> ShapeSet:
             if not taken:
                 raise KatachiError(f"{shown(row.classes_from)} has no shapes of {shown(target)}")
             found = [shape for shape in found if target_of(shape) != target] + taken
+    return ShapeSet(joined.game, tuple(dict.fromkeys(found)))
+
+
+def joined_shapes(names: Sequence[str]) -> ShapeSet:
+    """Several sets as one."""
+    sets = [shapes_of(name) for name in names]
+    found = [shape for one in sets for shape in one.shapes]
     return ShapeSet(sets[0].game, tuple(dict.fromkeys(found)))
 
 
@@ -126,12 +140,7 @@ class LearningBench:
         """From the folder, if it is there."""
         if self._work is None:
             return self._figure(kind, row)
-        key = {
-            "what": what,
-            "games": self._digest_of_games,
-            "scale": msgspec.to_builtins(self._scale),
-            "seed": self._seed,
-        }
+        key = {"what": what, **self._conditions}
         path = self._work / f"figure-{_digest(key)}.json"
         if path.exists():
             try:
@@ -156,11 +165,20 @@ class LearningBench:
         if kind == "importance":
             ranked = rank_shapes(self._train, shapes)
             return Figure(value=float(np.mean([one.measures.importance for one in ranked])))
+        if kind == "evolution":
+            return self._evolve(shapes, row.method)
         return self._fit(shapes if row.choice is None else self._chosen(shapes, row.choice))
 
-    def _fit(self, shapes: ShapeSet) -> Figure:
-        points: list[CurvePoint] = []
-        knowledge = learn(
+    def knowledge(self, shapes: ShapeSet, folder: Path) -> Path:
+        """The file of what is learned with shapes, made if it is not there yet."""
+        key = {"shapes": shapes.text, **self._conditions}
+        path = folder / f"shapes-{_digest(key)}.knowledge"
+        if not path.exists():
+            self._learn(shapes, []).save(path)
+        return path
+
+    def _learn(self, shapes: ShapeSet, points: list[CurvePoint]) -> FeatureWeights:
+        return learn(
             self._train,
             features=[shapes],
             test=self._test,
@@ -168,6 +186,10 @@ class LearningBench:
             threads=self._threads,
             progress=points.append,
         )
+
+    def _fit(self, shapes: ShapeSet) -> Figure:
+        points: list[CurvePoint] = []
+        knowledge = self._learn(shapes, points)
         found = predict(knowledge, self._test, threads=self._threads)
         games, places = np.unique(found.game_numbers, return_inverse=True)
         return Figure(
@@ -181,6 +203,28 @@ class LearningBench:
             ),
             curve=tuple((point.train, point.test or 0.0) for point in points),
         )
+
+    def _evolve(self, shapes: ShapeSet, method: str) -> Figure:
+        """Evolves all classes, one trial each, and fits what came out; without a method, the start."""
+        if not method:
+            return Figure(value=self._fit(shapes).value)
+        steps = self._scale.steps
+        optimiser = (
+            Annealing().in_steps(steps)
+            if method == Annealing.name and steps
+            else make_method(method, {"limit": steps} if steps else {})
+        )
+        judging = max(1, round(_JUDGING_SHARE * len(self._train)))
+        train, judges = self._train.split(test=judging, seed=self._seed)
+        data = LightData(train, judges, shapes.game, _LIGHT)
+        name = _digest({"shapes": shapes.text, "method": method, **self._conditions})
+        values = []
+        for run in range(self._scale.runs):
+            plan = EvolutionPlan(method=optimiser, trials=1, seed=self._seed + run)
+            folder = None if self._work is None else self._work / f"evolution-{name}-{run}"
+            found = evolve(data, shapes, plan, folder=folder, threads=self._threads)
+            values.append(self._fit(found.shapes).value)
+        return _figure_of_runs(values)
 
     def _chosen(self, shapes: ShapeSet, choice: Choice) -> ShapeSet:
         weights = ImportanceSettings(scattering=choice.scattering, appearance=choice.appearance)
@@ -209,23 +253,20 @@ class LearningBench:
             ).after["f1"]
             for run in range(self._scale.runs)
         ]
-        return Figure(
-            value=float(np.mean(values)),
-            sample=Sample(
-                by="runs",
-                units=tuple(range(len(values))),
-                sums=tuple(values),
-                sizes=(1.0,) * len(values),
-            ),
-        )
+        return _figure_of_runs(values)
 
     @functools.cached_property
     def _cells(self) -> CellData:
         return CellData.of(self._train)
 
     @functools.cached_property
-    def _digest_of_games(self) -> str:
-        return digest_of_games(self._train) + digest_of_games(self._test)
+    def _conditions(self) -> dict[str, object]:
+        """What figures depend on beside their row."""
+        return {
+            "games": digest_of_games(self._train) + digest_of_games(self._test),
+            "scale": msgspec.to_builtins(self._scale),
+            "seed": self._seed,
+        }
 
     @functools.cached_property
     def _instances(self) -> InstanceBench:
@@ -237,6 +278,18 @@ class LearningBench:
             threads=self._threads,
             work=self._work,
         )
+
+
+def _figure_of_runs(values: list[float]) -> Figure:
+    return Figure(
+        value=float(np.mean(values)),
+        sample=Sample(
+            by="runs",
+            units=tuple(range(len(values))),
+            sums=tuple(values),
+            sizes=(1.0,) * len(values),
+        ),
+    )
 
 
 def _instance_figure(kind: Kind, measured: Measured) -> Figure:

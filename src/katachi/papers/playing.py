@@ -21,7 +21,7 @@ from katachi.matches import (
     game_of_text,
     parse_openings,
 )
-from katachi.papers.conditions import PlayScale, Selection
+from katachi.papers.conditions import Player, PlayScale, Selection
 from katachi.papers.figure import Figure, Sample
 from katachi.papers.file import Paper
 from katachi.papers.table import Row, Table
@@ -44,7 +44,7 @@ def row_plan(
     where = f"{table.number}:{row.name}"
     base = row.base or table.base or play.base
     agent = changed(described(paper, base), table.changes, where=where)
-    theirs = row.opponent or table.opponent or play.opponent
+    theirs = opponent_of(paper, table, row)
     opponent = theirs.base or play.base
     return MatchPlan(
         first=Contestant(row.name, changed(agent, row.changes, where=where), budget),
@@ -78,6 +78,16 @@ def plan_of(paper: Paper, table: Table, row: Row, selection: Selection) -> Match
     """The match of a row as far as a selection wants it."""
     scale = selection.of_play(paper.play_of(table))
     return row_plan(paper, table, row, scale, processor_time=selection.processor_time)
+
+
+def opponent_of(paper: Paper, table: Table, row: Row) -> Player:
+    """Whom a row plays."""
+    return row.opponent or table.opponent or paper.play_of(table).opponent
+
+
+def needs_records(paper: Paper, table: Table, row: Row) -> bool:
+    """Whether knowledge is learned for a row of games."""
+    return bool(row.shapes or opponent_of(paper, table, row).shapes)
 
 
 def missing_for_games(paper: Paper, table: Table, row: Row) -> str:

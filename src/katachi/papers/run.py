@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from katachi.errors import KatachiError, shown
 from katachi.matches import (
@@ -23,13 +25,22 @@ from katachi.matches.match import Watcher
 from katachi.papers.conditions import Selection
 from katachi.papers.figure import Figure, contrast
 from katachi.papers.file import Paper, Statement
-from katachi.papers.learned import LearningBench, claim_of_learning, has_instances
+from katachi.papers.learned import (
+    LearningBench,
+    claim_of_learning,
+    has_instances,
+    joined_shapes,
+    shapes_of_row,
+)
 from katachi.papers.playing import (
     claim_of_games,
     figure_of_games,
     missing_for_games,
+    needs_records,
+    opponent_of,
     plan_of,
 )
+from katachi.papers.preparing import imitating, with_knowledge
 from katachi.papers.result import Reproduction, RowResult, StatementResult
 from katachi.papers.table import Row, Table
 from katachi.papers.verdict import Claim, judge, judge_difference
@@ -51,7 +62,8 @@ class Listeners:
 class Sources:
     """What rows of learning need: games for each conditions by name, and a folder that keeps figures.
 
-    Rows under conditions without games wait for records.
+    Rows under conditions without games wait for records. Knowledge that rows of games learn first
+    is kept there, too; without a folder it is learned, and their games are played, anew.
     """
 
     records: Mapping[str, Games]
@@ -99,7 +111,7 @@ def selected_rows(paper: Paper, only: Sequence[str]) -> list[tuple[Table, Row]]:
 
 def missing_for(paper: Paper, table: Table, row: Row, records: Mapping[str, Games]) -> str:
     """What katachi lacks for a row; empty if nothing."""
-    if table.is_played:
+    if table.is_played and not needs_records(paper, table, row):
         return missing_for_games(paper, table, row)
     if row.waits_for or table.waits_for:
         return row.waits_for or table.waits_for
@@ -120,8 +132,11 @@ def reproduce(paper: Paper, selection: Selection, means: Means) -> Reproduction:
         for table, row in selected_rows(paper, selection.only)
     ]
     ready = [one for one in rows if not one.waits_for]
-    played = _played(paper, selection, means, ready)
-    learned = _learned(paper, selection, means, ready)
+    with TemporaryDirectory(prefix="katachi-paper-") as folder:
+        kept = means.sources.work or Path(folder)
+        benches = _Benches(paper, selection, means.sources)
+        played = _played(_Preparation(paper, selection, benches, kept), means, ready)
+        learned = _learned(benches, means, ready)
     found = [played.get(one.name) or learned.get(one.name) or one for one in rows]
     found = [_pooled(paper, one, found) if one.row.pooled else one for one in found]
     by_name = {one.name: one for one in found}
@@ -132,13 +147,69 @@ def reproduce(paper: Paper, selection: Selection, means: Means) -> Reproduction:
     )
 
 
+class _Benches:
+    """One for each conditions of learning, made when a row asks for it: its games are split once."""
+
+    def __init__(self, paper: Paper, selection: Selection, sources: Sources) -> None:
+        self._paper, self._selection, self._sources = paper, selection, sources
+
+    def of(self, table: Table) -> LearningBench:
+        return self._named(self._paper.learning_name(table))
+
+    @functools.cache  # noqa: B019 - as long as the run
+    def _named(self, name: str) -> LearningBench:
+        paper, sources = self._paper, self._sources
+        learning = paper.learning[name]
+        tables = [
+            table
+            for table in paper.tables
+            if not table.is_played and paper.learning_name(table) == name
+        ]
+        return LearningBench(
+            learning,
+            self._selection.of_learning(learning),
+            sources.records[name],
+            instances=has_instances(tables),
+            threads=sources.threads,
+            work=sources.work,
+        )
+
+
+@dataclass(frozen=True)
+class _Preparation:
+    """Makes the matches of rows, with what has to be learned or measured first."""
+
+    paper: Paper
+    selection: Selection
+    benches: _Benches
+    folder: Path
+
+    def plan(self, table: Table, row: Row) -> MatchPlan:
+        plan = plan_of(self.paper, table, row, self.selection)
+        if needs_records(self.paper, table, row):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            bench = self.benches.of(table)
+            first, second = plan.first, plan.second
+            if row.shapes:
+                first = with_knowledge(first, bench.knowledge(shapes_of_row(row), self.folder))
+            if theirs := opponent_of(self.paper, table, row).shapes:
+                second = with_knowledge(second, bench.knowledge(joined_shapes(theirs), self.folder))
+            plan = replace(plan, first=first, second=second)
+        if row.imitates:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            scale = self.selection.of_play(self.paper.play_of(table))
+            plan = imitating(plan, row, scale, self.folder)
+        return plan
+
+
 def _played(
-    paper: Paper, selection: Selection, means: Means, ready: Sequence[RowResult]
+    preparation: _Preparation, means: Means, ready: Sequence[RowResult]
 ) -> dict[str, RowResult]:
+    paper = preparation.paper
     games = [one for one in ready if one.table.is_played and not one.row.pooled]
     if not games:
         return {}
-    plans = [plan_of(paper, one.table, one.row, selection) for one in games]
+    plans = [preparation.plan(one.table, one.row) for one in games]
     ended = _RowEnds(paper, means.laboratory, means.listeners.row)
     for plan, one in zip(plans, games, strict=True):
         ended.expect(plan, one)
@@ -219,33 +290,13 @@ def _pooled(paper: Paper, result: RowResult, found: Sequence[RowResult]) -> RowR
     return _of_games(paper, replace(result, score=score, figure=figure))
 
 
-def _learned(
-    paper: Paper, selection: Selection, means: Means, ready: Sequence[RowResult]
-) -> dict[str, RowResult]:
-    """Rows of learning, in the order of the file; the games of each conditions are split once."""
-    sources = means.sources
-    benches: dict[str, LearningBench] = {}
+def _learned(benches: _Benches, means: Means, ready: Sequence[RowResult]) -> dict[str, RowResult]:
+    """Rows of learning, in the order of the file."""
     found = {}
     for one in ready:
         if one.table.is_played:
             continue
-        name = paper.learning_name(one.table)
-        if name not in benches:
-            learning = paper.learning[name]
-            tables = [
-                table
-                for table in paper.tables
-                if not table.is_played and paper.learning_name(table) == name
-            ]
-            benches[name] = LearningBench(
-                learning,
-                selection.of_learning(learning),
-                sources.records[name],
-                instances=has_instances(tables),
-                threads=sources.threads,
-                work=sources.work,
-            )
-        found[one.name] = replace(one, figure=benches[name].figure(one.table, one.row))
+        found[one.name] = replace(one, figure=benches.of(one.table).figure(one.table, one.row))
         if means.listeners.row is not None:
             means.listeners.row(found[one.name])
     return found

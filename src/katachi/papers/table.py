@@ -10,7 +10,9 @@ import msgspec
 from katachi.learning.feature_instance import Instance
 from katachi.papers.conditions import Player
 
-Kind = Literal["games", "prediction", "importance", "cells", "moves", "weights", "depth"]
+Kind = Literal[
+    "games", "prediction", "importance", "evolution", "cells", "moves", "weights", "depth"
+]
 # Kinds whose rows are feature instances.
 INSTANCE_KINDS = frozenset({"moves", "weights", "depth"})
 
@@ -34,11 +36,12 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     katachi does not have yet.
 
     Games: `base` with `changes` against `opponent`. `pooled` rows play nothing: they add up the
-    other rows of their table.
+    other rows of their table. With `shapes` its knowledge is learned first. `imitates`: it gets
+    the weakness of its opponent, as measured in games or corrected until both are even.
 
     Learning: `shapes` are names of shape sets, joined; `classes` are taken from `classes_from`
-    instead. `method`: of cell weights, or `cells`: weights that the paper prints, by class;
-    neither: the start. `instance`: of the kinds about instances.
+    instead. `method`: the optimiser of an evolution, or of cell weights; `cells`: weights that the
+    paper prints, by class; neither: the start. `instance`: of the kinds about instances.
     """
 
     name: str
@@ -57,6 +60,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     seconds: float = 0.0
     games: int = 0
     pooled: bool = False
+    imitates: Literal["", "by-weakness", "by-results"] = ""
 
     shapes: list[str] = []
     classes: list[str] = []

@@ -28,7 +28,7 @@ from katachi.showing.plot import (
 
 # More games, or lines, than this make a picture that shows nothing.
 MOST_CURVES = 40
-MOST_SERIES = 8
+MOST_SERIES = 11  # table 5.9 of FOREST
 # What a line of CSV has no room for; JSON has it.
 NESTED = ("curve", "runs", "instance", "rows")
 
@@ -188,17 +188,27 @@ def _curves(paper: Paper, found: Reproduction) -> str:
 
 
 def _stages(paper: Paper, found: Reproduction) -> str:
-    """M(1) by stage of the game, a plot for each table of few instances."""
+    """M(1) by stage of the game, and M(x), two plots for each table of few instances."""
     plots = []
     for table in paper.tables:
-        series = [
-            Series(row.row.name, [(first, 100 * m) for first, m in measured.stages])
+        measured = {
+            row.row.name: row.figure.measured
             for row in found.rows
-            if row.table is table and row.figure is not None and (measured := row.figure.measured)
+            if row.table is table and row.figure is not None and row.figure.measured is not None
+        }
+        if not 0 < len(measured) <= MOST_SERIES or table.kind != "moves":
+            continue
+        stages = [
+            Series(name, [(first, 100 * share) for first, share in one.stages])
+            for name, one in measured.items()
         ]
-        if 0 < len(series) <= MOST_SERIES and table.kind == "moves":
-            title = f"{table.number}: {table.title}"
-            plots.append(line_plot(series, title=title, across="moves played", up="M(1) %"))
+        first_moves = [
+            Series(name, [(x, 100 * share) for x, share in enumerate(one.within, 1)])
+            for name, one in measured.items()
+        ]
+        title = f"{table.number}: {table.title}"
+        plots.append(line_plot(stages, title=title, across="moves played", up="M(1) %"))
+        plots.append(line_plot(first_moves, title=title, across="x", up="M(x) %"))
     return "\n".join(plots)
 
 

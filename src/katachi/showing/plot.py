@@ -21,7 +21,10 @@ NAMES_WIDTH = 300  # where the vertical axis has names
 ROW_HEIGHT = 22  # of a name
 # Those of the style sheet by day; on a page the style sheet sets ground, grid and text by itself.
 GRID, TEXT, OURS, THEIRS, MEAN = "#e0dcd0", "#666b73", "#1565c0", "#b94700", "#444"
-COLORS = (OURS, THEIRS, "#3b7d23", "#7a3b9a", MEAN)
+COLORS = (
+    *(OURS, THEIRS, "#3b7d23", "#7a3b9a", MEAN),
+    *("#00838f", "#ad1457", "#8d6e00", "#5d4037", "#3949ab", "#00695c"),
+)
 CENTRED = 'text-anchor="middle"'
 LIGHT, DARK = (214, 228, 240), (16, 56, 102)
 

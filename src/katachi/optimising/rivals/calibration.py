@@ -100,14 +100,18 @@ def calibrate(
 def calibrate_by_games(  # noqa: PLR0913 - keyword arguments with defaults
     weakness: float,
     judge: JudgeSettings,
-    target: str,
+    target: str | Contestant,
     game: str,
     *,
     seed: int = 0,
+    pairs: int = ROUND_PAIRS,
     progress: Callable[[Progress], None] | None = None,
 ) -> float:
-    """The weakness at which the agent and a program, as NAME@BUDGET, are even."""
-    player = parse_contestant(target)
+    """The weakness at which the agent and a program, NAME@BUDGET as text, are even.
+
+    `pairs` of games a round.
+    """
+    player = parse_contestant(target) if isinstance(target, str) else target
     with open_laboratory(None) as laboratory:
 
         def play(weak: float, number: int) -> tuple[float, int]:
@@ -118,7 +122,7 @@ def calibrate_by_games(  # noqa: PLR0913 - keyword arguments with defaults
                 agent,
                 player,
                 game,
-                ROUND_PAIRS,
+                pairs,
                 seed=seed * 1000 + number,
                 openings=Openings("random", OPENING_PLIES),
             )
