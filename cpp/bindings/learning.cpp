@@ -1,5 +1,6 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/tuple.h>
@@ -8,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -120,7 +122,8 @@ TeamModel checked_model(const Teams& teams, const Input<double>& gammas,
 MarkedTeams encode(const PositionHandle& start, const std::shared_ptr<Encoder>& encoder,
                    const Input<std::uint16_t>& moves, const Input<std::int64_t>& offsets,
                    bool forced_moves, bool merge, double share, std::uint32_t part,
-                   std::uint64_t seed, std::uint32_t first_game, int threads) {
+                   std::uint64_t seed, std::uint32_t first_game, int threads,
+                   const std::optional<Input<std::uint16_t>>& taught) {
   if (!(share > 0.0 && share <= 1.0)) {
     throw std::invalid_argument("the share of positions must be above 0 and at most 1");
   }
@@ -128,12 +131,18 @@ MarkedTeams encode(const PositionHandle& start, const std::shared_ptr<Encoder>& 
     throw std::invalid_argument("there is no part " + std::to_string(part) + " of this share");
   }
   const katachi::GivenGames games = checked_games(moves, offsets);
+  std::vector<katachi::Move> lessons;
+  if (taught) lessons = katachi::copy_of(*taught);
+  if (taught && lessons.size() != games.moves.size()) {
+    throw std::invalid_argument("there must be as many moves taught as moves played");
+  }
   const EncodingSettings settings{.forced_moves = forced_moves,
                                   .merge = merge,
                                   .share = share,
                                   .part = part,
                                   .seed = seed,
                                   .first_game = first_game,
+                                  .taught = lessons,
                                   .threads = checked_threads(threads)};
   return marked(katachi::long_call([&](Interrupt& interrupt) {
     return katachi::encode_games(*start.position, encoder, games, settings, interrupt);
@@ -192,9 +201,12 @@ void bind_learning(nb::module_& module) {
           },
           "block"_a, "The teams of a block as (competition, group, levels, multiplicity, chosen).");
 
-  module.def("encode_games", &encode, "start"_a, "encoder"_a, "moves"_a, "offsets"_a, nb::kw_only(),
-             "forced_moves"_a, "merge"_a, "share"_a, "part"_a, "seed"_a, "first_game"_a,
-             "threads"_a, "Replays games and turns their positions into competitions.");
+  module.def(
+      "encode_games", &encode, "start"_a, "encoder"_a, "moves"_a, "offsets"_a, nb::kw_only(),
+      "forced_moves"_a, "merge"_a, "share"_a, "part"_a, "seed"_a, "first_game"_a, "threads"_a,
+      "taught"_a = nb::none(),
+      "Replays games and turns their positions into competitions. `taught`: uint16 [moves], the "
+      "move that a position teaches, 65535 if it teaches none; None: the moves played.");
 
   nb::class_<TeamTable>(module, "TeamTable", "Builds competitions team by team, without a game.")
       .def(nb::init<const std::vector<std::uint32_t>&,

@@ -1,12 +1,14 @@
 // Values of positions: pattern spaces, pattern values, examples and their regression.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -216,14 +218,21 @@ void bind_examples(nb::module_& module) {
   module.def(
       "value_examples",
       [](const PositionHandle& start, const InputArray<std::uint16_t>& moves,
-         const InputArray<std::int64_t>& offsets, int solve_from, int threads) {
+         const InputArray<std::int64_t>& offsets, int solve_from, int threads,
+         const std::optional<InputArray<float>>& labels) {
         const auto games = katachi::checked_games(moves, offsets);
+        std::vector<float> given;
+        if (labels) given = katachi::copy_of(*labels);
+        require(!labels || given.size() == games.moves.size(),
+                "there must be a label for every move");
         const int workers = katachi::checked_threads(threads);
         return katachi::long_call([&](Interrupt& interrupt) {
-          return katachi::value_examples(*start.position, games, solve_from, workers, interrupt);
+          return katachi::value_examples(*start.position, games, given, solve_from, workers,
+                                         interrupt);
         });
       },
-      "start"_a, "moves"_a, "offsets"_a, nb::kw_only(), "solve_from"_a, "threads"_a);
+      "start"_a, "moves"_a, "offsets"_a, nb::kw_only(), "solve_from"_a, "threads"_a,
+      "labels"_a = nb::none());
 }
 
 void bind_fit(nb::module_& module) {

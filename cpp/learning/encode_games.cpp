@@ -134,6 +134,11 @@ std::uint64_t border_of_part(double share, std::uint32_t part) {
   return border >= 1.0 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(border * 0x1p64);
 }
 
+// The place of a game's first move among those of all games.
+std::size_t first_ply(const GameMoves& games, std::size_t game) {
+  return static_cast<std::size_t>(games.offsets[game]);
+}
+
 template <class P>
 void encode_block(const P& start, const Encoder& encoder, const GameMoves& games,
                   const EncodingSettings& settings, std::size_t first, std::size_t last,
@@ -147,13 +152,23 @@ void encode_block(const P& start, const Encoder& encoder, const GameMoves& games
   for (std::size_t g = first; g < last; ++g) {
     P position = start;
     std::uint64_t ply = 0;
+    const auto require_legal = [&](Move move) {
+      if (position.is_legal(move)) return;
+      throw std::invalid_argument("game " + std::to_string(settings.first_game + g + 1) + ", ply " +
+                                  std::to_string(ply + 1) + ": move number " +
+                                  std::to_string(move) + " is illegal");
+    };
     for (const Move move : games.game(g)) {
       if (interrupt.requested()) return;
-      if (!position.is_legal(move)) {
-        throw std::invalid_argument("game " + std::to_string(settings.first_game + g + 1) +
-                                    ", ply " + std::to_string(ply + 1) + ": move number " +
-                                    std::to_string(move) + " is illegal");
+      require_legal(move);
+      const Move taught =
+          settings.taught.empty() ? move : settings.taught[first_ply(games, g) + ply];
+      if (taught == kNoMove) {
+        position.play(move);
+        ++ply;
+        continue;
       }
+      require_legal(taught);
       const std::uint64_t number = zobrist(ply, settings.seed ^ scramble(settings.first_game + g));
       if (all || (number >= from && number < below)) {
         position.legal_moves(moves);
@@ -162,8 +177,8 @@ void encode_block(const P& start, const Encoder& encoder, const GameMoves& games
             blocks.push_back(builder.take());
             builder.begin();
           }
-          const auto chosen =
-              static_cast<std::size_t>(std::find(moves.begin(), moves.end(), move) - moves.begin());
+          const auto chosen = static_cast<std::size_t>(
+              std::find(moves.begin(), moves.end(), taught) - moves.begin());
           turn_into_cells(position, {moves.data(), moves.size()});
           builder.add(BoardView(position), moves, chosen,
                       {.game = settings.first_game + static_cast<std::uint32_t>(g),

@@ -20,12 +20,15 @@ struct EncodingSettings {
   std::uint32_t part = 0;        // which share, from 0; different parts have no position in common
   std::uint64_t seed = 0;        // chooses them, by game and ply, whatever the threads
   std::uint32_t first_game = 0;  // number of the first game, for records in several calls
+  // What a position teaches, [moves of all games]: the move that counts as chosen, kNoMove for a
+  // position that teaches nothing. Empty: the moves that were played.
+  std::span<const Move> taught = {};
   int threads = 1;
 };
 
 // All games begin at `start`. Throws std::invalid_argument naming game and ply (from 1) of the
-// first illegal move. The result does not depend on the threads; beside it only a block per thread
-// is kept in memory.
+// first illegal move, played or taught. The result does not depend on the threads; beside it only a
+// block per thread is kept in memory.
 Teams encode_games(const AnyPosition& start, const std::shared_ptr<const Encoder>& encoder,
                    const GameMoves& games, const EncodingSettings& settings, Interrupt& interrupt);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 
 #include "features/board_bits.h"
 #include "features/position_features.h"
@@ -44,6 +45,19 @@ class GameReader {
       if (known && chooses(positions_[i])) add(positions_[i], black, exact, number, out);
     }
     turn(out, first);
+  }
+
+  // The same with labels that others gave.
+  void read(std::span<const Move> moves, std::span<const float> labels, std::uint32_t number,
+            ValueExamples& out) {
+    P position = *start_;
+    for (std::size_t ply = 0; ply < moves.size() && position.is_legal(moves[ply]); ++ply) {
+      const float worth = labels[ply];
+      if (!std::isnan(worth) && chooses(position)) {
+        add(position, position.to_move() == Color::black ? worth : -worth, false, number, out);
+      }
+      position.play(moves[ply]);
+    }
   }
 
  private:
@@ -122,8 +136,9 @@ void append(std::vector<T>& to, const std::vector<T>& from) {
 
 }  // namespace
 
-ValueExamples value_examples(const AnyPosition& start, const GameMoves& games, int solve_from,
-                             int threads, Interrupt& interrupt) {
+ValueExamples value_examples(const AnyPosition& start, const GameMoves& games,
+                             std::span<const float> labels, int solve_from, int threads,
+                             Interrupt& interrupt) {
   return visit(start, [&]<class P>(const P& typed) {
     ValueExamples all;
     all.words = (static_cast<std::size_t>(typed.topology().cells()) + 63) / 64;
@@ -138,7 +153,14 @@ ValueExamples value_examples(const AnyPosition& start, const GameMoves& games, i
       const std::size_t end = std::min(games.games(), (job + 1) * kGamesOfAJob);
       for (std::size_t game = job * kGamesOfAJob; game < end; ++game) {
         if (interrupt.requested()) return;
-        reader.read(games.game(game), static_cast<std::uint32_t>(game), part);
+        const auto moves = games.game(game);
+        const auto number = static_cast<std::uint32_t>(game);
+        if (labels.empty()) {
+          reader.read(moves, number, part);
+        } else {
+          const auto begin = static_cast<std::size_t>(games.offsets[game]);
+          reader.read(moves, labels.subspan(begin, moves.size()), number, part);
+        }
       }
     });
     interrupt.check();

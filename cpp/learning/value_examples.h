@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,10 +27,13 @@ struct ValueExamples {
   std::vector<std::uint32_t> games;       // [examples]
 };
 
-// `solve_from`: positions with at most so many empty cells are solved. The result does not depend
+// `solve_from`: positions with at most so many empty cells are solved. `labels`, if any, are what
+// the positions before each move are worth to the mover, [moves of all games], NaN for those that
+// teach nothing: then nothing is solved and results do not matter. The result does not depend
 // on the number of threads. Throws Interrupted.
-ValueExamples value_examples(const AnyPosition& start, const GameMoves& games, int solve_from,
-                             int threads, Interrupt& interrupt);
+ValueExamples value_examples(const AnyPosition& start, const GameMoves& games,
+                             std::span<const float> labels, int solve_from, int threads,
+                             Interrupt& interrupt);
 
 // What the game's features of positions are called.
 std::vector<std::string> position_feature_names(const AnyPosition& position);

@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from katachi.learning.learn import learn
     from katachi.matches.played_match import PlayedMatch, match
     from katachi.optimising import Annealing, Evolution, EvolutionPlan
+    from katachi.optimising.improve.improve import improve
     from katachi.optimising.shapes.evolve import evolve
     from katachi.records import Games
     from katachi.search import (
@@ -167,6 +168,7 @@ __all__ = [
     "evolve",
     "features",
     "games_by_name",
+    "improve",
     "knowledge_names",
     "learn",
     "load_agent",
@@ -206,6 +208,7 @@ _MODULES = {
         "KatachiError",
     ),
     "katachi.optimising": ("Annealing", "Evolution", "EvolutionPlan"),
+    "katachi.optimising.improve.improve": ("improve",),
     "katachi.optimising.shapes.evolve": ("evolve",),
     "katachi.games": (
         "games_by_name",

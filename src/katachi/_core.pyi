@@ -542,8 +542,10 @@ class Teams:
         The teams of a block as (competition, group, levels, multiplicity, chosen).
         """
 
-def encode_games(start: Position, encoder: Encoder, moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, forced_moves: bool, merge: bool, share: float, part: int, seed: int, first_game: int, threads: int) -> Teams:
-    """Replays games and turns their positions into competitions."""
+def encode_games(start: Position, encoder: Encoder, moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, forced_moves: bool, merge: bool, share: float, part: int, seed: int, first_game: int, threads: int, taught: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> Teams:
+    """
+    Replays games and turns their positions into competitions. `taught`: uint16 [moves], the move that a position teaches, 65535 if it teaches none; None: the moves played.
+    """
 
 class TeamTable:
     """Builds competitions team by team, without a game."""
@@ -789,7 +791,7 @@ class ValueExamples:
     @property
     def games(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]: ...
 
-def value_examples(start: Position, moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, solve_from: int, threads: int) -> ValueExamples: ...
+def value_examples(start: Position, moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, solve_from: int, threads: int, labels: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> ValueExamples: ...
 
 class ValueFitSettings:
     def __init__(self) -> None: ...

@@ -93,6 +93,7 @@ COMMANDS = tuple(
         "records",
         "learn",
         "predict",
+        "improve",
         "evolve",
         "forest",
         "select",

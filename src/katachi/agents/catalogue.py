@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
@@ -41,7 +42,8 @@ class AgentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     game: str = ""  # a hint for people and tests; empty: any game
     reuse_tree: bool = True
     knows_openings: bool = False  # mcts: the first stone goes where the game says that it belongs
-    # What ships by name, a family of networks (conv), or a file; empty: none. Of the kinds ann and
+    # What ships by name, a family of networks (conv), or a file; empty: none. A path that begins
+    # with ./ or ../ starts beside the file of the agent, if something is there. Of the kinds ann and
     # alphabeta it is knowledge of positions; empty: ann, or the evaluation by hand.
     knowledge: str = ""
     playout_knowledge: str = ""  # the same for playouts
@@ -94,7 +96,19 @@ def read_agent_file(name: str) -> AgentFile:
         return AgentFile(kind="level", level=level)
     if not is_path(name) and name not in agent_names() and name in variants():
         return _read_variant(name)
-    return read_named(name, CONFIGURATIONS, AgentFile, "agent")
+    found = read_named(name, CONFIGURATIONS, AgentFile, "agent")
+    return _beside(found, Path(name).parent) if is_path(name) else found
+
+
+def _beside(file: AgentFile, folder: Path) -> AgentFile:
+    """The same with files that lie beside it found from anywhere."""
+    names = {name: getattr(file, name) for name in ("knowledge", "playout_knowledge", "evaluator")}
+    found = {
+        name: os.path.normpath(folder / text)
+        for name, text in names.items()
+        if text.startswith(("./", "../")) and (folder / text).is_file()
+    }
+    return replace(file, **found)
 
 
 def _read_variant(name: str) -> AgentFile:

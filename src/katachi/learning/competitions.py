@@ -6,10 +6,12 @@ competitions and what there is to know about them.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from katachi import _core
 from katachi.errors import KatachiError
@@ -18,6 +20,9 @@ from katachi.games.game import Game
 from katachi.games.position import Position
 from katachi.games.threads import thread_count
 from katachi.records import Games
+
+# In lessons: a position that teaches no move.
+NOTHING = 0xFFFF
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +60,7 @@ class Competitions:
         first_game: int = 0,
         threads: int | None = None,
         encoder: _core.Encoder | None = None,
+        taught: NDArray[np.uint16] | None = None,
     ) -> Competitions:
         """Replays the games; raises `KatachiError` for an illegal move.
 
@@ -65,6 +71,10 @@ class Competitions:
         position before had (forests) are worked out much faster then. Games are numbered from
         `first_game`. The result does not depend on `threads` (default: all processors). An
         `encoder` of the same features may be shared with other competitions.
+
+        `taught`: uint16 [lessons, moves of all games], the number of the move that counts as chosen
+        at each ply instead of the one that was played, `NOTHING` where a position teaches none. A
+        position with several lessons is as many competitions. All games begin alike then.
         """
         if encoder is None:
             encoder = make_encoder(features)
@@ -76,7 +86,11 @@ class Competitions:
         board = features[0].game
         relative = all(one.is_relative for one in features)
         encoders = {board.size: encoder}
-        for start, some in games_by_start(games, board, any_size=relative):
+        parts = games_by_start(games, board, any_size=relative)
+        if taught is not None and (len(parts) != 1 or whole_games):
+            raise KatachiError("lessons need whole games that all begin alike")
+        lessons = [None] if taught is None else [np.ascontiguousarray(one) for one in taught]
+        for (start, some), lesson in itertools.product(parts, lessons):
             size = start.game.size
             if size not in encoders:
                 encoders[size] = make_encoder([on_board(one, start.game) for one in features])
@@ -93,10 +107,11 @@ class Competitions:
                     seed=seed % 2**64,
                     first_game=first,
                     threads=thread_count(threads),
+                    taught=lesson,
                 )
             except ValueError as error:
                 raise KatachiError(str(error)) from None
-            first += len(some)
+            first += len(some) if taught is None else 0
             if teams is None:
                 teams = found
             else:

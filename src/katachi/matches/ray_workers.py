@@ -26,9 +26,7 @@ class RayWorkers:
 
     def __init__(self, count: int, address: str = "") -> None:
         """Joins the cluster, or starts one on this machine if none is there yet."""
-        self._started_here = not ray.is_initialized()
-        if self._started_here:
-            _join(count, address)
+        self._started_here = join_cluster(count, address)
         self._count = count
         self._tasks: dict[Any, tuple[Job, str]] = {}
         # Ray does not repeat a task: the match decides about that.
@@ -70,8 +68,13 @@ class RayWorkers:
             ray.shutdown()
 
 
-def _join(count: int, address: str) -> None:
-    """Connects to the cluster of an address; without one, starts a cluster with this many cores."""
+def join_cluster(count: int, address: str) -> bool:
+    """Connects to the cluster of an address; without one, starts a cluster with this many cores.
+
+    False if this process has joined one before: whoever did ends it.
+    """
+    if ray.is_initialized():
+        return False
     for attempt in range(STARTS):
         try:
             ray.init(
@@ -86,7 +89,8 @@ def _join(count: int, address: str) -> None:
                 where = address or "on this machine"
                 raise KatachiError(f"there is no Ray cluster {where}: {error}") from None
         else:
-            return
+            return True
+    return False
 
 
 def play(job: Job) -> PlayedGame | VoidGame:

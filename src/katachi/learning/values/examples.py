@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -32,6 +32,7 @@ class ValueExamples:
     scores      float32 [positions]: the final margin, with best play near the end; +-1 without points
     exact       bool [positions]: whether the score is that of best play
     games       uint32 [positions]: of which game
+    chances     float32 [positions]: the probability to win, where somebody gave it; else None
     """
 
     game: Game
@@ -42,6 +43,7 @@ class ValueExamples:
     scores: NDArray[np.float32]
     exact: NDArray[np.bool_]
     games: NDArray[np.uint32]
+    chances: NDArray[np.float32] | None = None
 
     def __len__(self) -> int:
         """How many positions."""
@@ -72,6 +74,39 @@ class ValueExamples:
         return ValueExamples.joined(parts)
 
     @staticmethod
+    def with_chances(
+        games: Games,
+        game: Game,
+        chances: NDArray[np.float32],
+        *,
+        threads: int | None = None,
+    ) -> ValueExamples:
+        """Positions of games that begin alike, with labels of the caller's own.
+
+        `chances`: float32 [moves of all games], the probability that the player to move wins; NaN
+        for positions that teach nothing. Scores are 2 * chance - 1.
+        """
+        parts = games_by_start(games, game)
+        if len(parts) != 1:
+            raise KatachiError("labels need games that all begin alike")
+        (start, some) = parts[0]
+        try:
+            found = _core.value_examples(
+                start.core,
+                some.moves,
+                some.offsets,
+                solve_from=0,
+                threads=thread_count(threads),
+                labels=(2 * chances - 1).astype(np.float32),
+            )
+        except ValueError as error:
+            raise KatachiError(str(error)) from None
+        made = _of_core(game, found, 0)
+        order = np.argsort(made.stones, kind="stable")
+        chosen = some_of(made, order)
+        return replace(chosen, chances=((chosen.scores + 1) / 2).astype(np.float32))
+
+    @staticmethod
     def joined(parts: Sequence[ValueExamples]) -> ValueExamples:
         """Several sets of one board as one; numbers of games are counted on."""
         first = np.cumsum([0, *(int(part.games.max(initial=0)) + 1 for part in parts)])
@@ -91,7 +126,9 @@ class ValueExamples:
 
     @property
     def results(self) -> NDArray[np.float32]:
-        """float32 [positions]: 1 won, 1/2 drawn, 0 lost."""
+        """float32 [positions]: 1 won, 1/2 drawn, 0 lost; or what was given instead."""
+        if self.chances is not None:
+            return self.chances
         return ((np.sign(self.scores) + 1) / 2).astype(np.float32)
 
     @cached_property
@@ -110,8 +147,10 @@ class ValueExamples:
         return np.ascontiguousarray(np.column_stack(columns), np.float32)
 
 
-def some_of(examples: ValueExamples, chosen: NDArray[np.bool_] | slice) -> ValueExamples:
-    """Some of the positions, in the same order."""
+def some_of(
+    examples: ValueExamples, chosen: NDArray[np.bool_] | NDArray[np.intp] | slice
+) -> ValueExamples:
+    """Some of the positions, in the order of the choice."""
     return ValueExamples(
         examples.game,
         examples.own[chosen],
@@ -121,6 +160,7 @@ def some_of(examples: ValueExamples, chosen: NDArray[np.bool_] | slice) -> Value
         examples.scores[chosen],
         examples.exact[chosen],
         examples.games[chosen],
+        None if examples.chances is None else examples.chances[chosen],
     )
 
 

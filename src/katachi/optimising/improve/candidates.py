@@ -1,0 +1,109 @@
+"""Agents that `improve` makes: the first ones, those with new knowledge, and small changes of settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from katachi.agents.catalogue import AgentFile, read_agent_file
+from katachi.agents.changes import changed
+from katachi.errors import InvalidSettings
+from katachi.games.game import Game
+from katachi.search import MctsSettings
+from katachi.search.suitability import check_suitable
+
+# What every first agent tries to have; a game that lacks something goes without.
+_TACTICAL = ({"selection": {"solver": True}}, {"playout": {"decisive": True}},
+             {"playout": {"anti_decisive": True}})  # fmt: skip
+_RAVE = {
+    "selection": {
+        "rave": "minimum_mse",
+        "rave_bias": 0.02,
+        "exploration": 0.1,
+        "first_play_urgency": 1.0,
+    },
+    "expansion": {"visits": 2},
+}
+_UCT = {"selection": {"exploration": 0.5, "first_play_urgency": 1.0}, "expansion": {"visits": 2}}
+# How strengths of moves enter a search that has known none.
+_KNOWING = {
+    "selection": {"bias": "ikeda", "bias_weight": 0.3, "bias_horizon": 500.0},
+    "expansion": {"knowledge_visits": 20.0},
+}
+
+Changes = dict[str, dict[str, Any]]
+
+
+def first_agents(game: Game, start: str) -> list[AgentFile]:
+    """Who begins: the agent of a name, or two plain searches."""
+    if start:
+        agent = read_agent_file(start)
+        if agent.kind != "mcts":
+            raise InvalidSettings(f"improve needs an agent of the kind mcts, not {agent.kind}")
+        return [agent]
+    found = []
+    for base, about in ((_RAVE, "RAVE"), (_UCT, "UCT")):
+        agent = AgentFile(kind="mcts", about=f"{about}, nothing learned.", game=game.name)
+        agent = changed(agent, {"mcts": base})
+        for more in _TACTICAL:
+            tried = changed(agent, {"mcts": more})
+            if _suits(game, tried.mcts):
+                agent = tried
+        found.append(agent)
+    return found
+
+
+def _suits(game: Game, settings: MctsSettings) -> bool:
+    try:
+        check_suitable(game, settings, None, None, None)
+    except InvalidSettings:
+        return False
+    return True
+
+
+def with_knowledge(agent: AgentFile, *, moves: str, values: str, about: str) -> AgentFile:
+    """The same with new knowledge; an agent that had none begins to use that of moves."""
+    new: dict[str, Any] = {"knowledge": moves, "evaluator": values, "about": about}
+    if not agent.knowledge:
+        new["mcts"] = _KNOWING
+    return changed(agent, new)
+
+
+def variations(agent: AgentFile) -> list[tuple[str, AgentFile]]:
+    """Agents that differ in one setting, each with a text that says which."""
+    found = []
+    for changes in _variations(
+        agent.mcts, knows=bool(agent.knowledge), judges=bool(agent.evaluator)
+    ):
+        text = ", ".join(
+            f"{name} = {value}" for part in changes.values() for name, value in part.items()
+        )
+        try:
+            found.append((text, changed(agent, {"mcts": changes})))
+        except InvalidSettings:  # out of its range
+            continue
+    return found
+
+
+def _variations(mcts: MctsSettings, *, knows: bool, judges: bool) -> Iterator[Changes]:
+    selection, expansion, playout = mcts.selection, mcts.expansion, mcts.playout
+    for factor in (2.0, 0.5):
+        yield {"selection": {"exploration": selection.exploration * factor}}
+        if selection.rave == "minimum_mse":
+            yield {"selection": {"rave_bias": selection.rave_bias * factor**2}}
+        if knows and selection.bias != "none":
+            yield {"selection": {"bias_weight": selection.bias_weight * factor}}
+            yield {"selection": {"bias_horizon": selection.bias_horizon * factor**2}}
+        if knows and expansion.knowledge_visits:
+            yield {"expansion": {"knowledge_visits": expansion.knowledge_visits * factor}}
+    for visits in (2 * expansion.visits, expansion.visits // 2):
+        if visits:
+            yield {"expansion": {"visits": visits}}
+    if judges:
+        for share in (playout.evaluator_share + 0.25, playout.evaluator_share - 0.25):
+            if 0 <= share <= 1:
+                yield {"playout": {"evaluator_share": share}}
+        minimax = mcts.backup.implicit_minimax
+        yield {"backup": {"implicit_minimax": 0.2 if not minimax else 0.0}}
+    reply = 0 if playout.last_good_reply else 2
+    yield {"playout": {"last_good_reply": reply, "forgetting": bool(reply)}}
