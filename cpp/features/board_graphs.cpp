@@ -40,8 +40,8 @@ void BoardParts::take(const BoardView& view) {
       }
     }
     first_member_[first] = begin;
-    size_[first] = static_cast<std::uint16_t>(filled - begin);
-    liberties_[first] = 0;
+    attributes_[0][first] = static_cast<std::uint16_t>(filled - begin);
+    attributes_[1][first] = 0;
   }
   for (Cell cell = 0; cell < cells; ++cell) {
     if (status_[cell] != Status::empty) continue;
@@ -56,12 +56,30 @@ void BoardParts::take(const BoardView& view) {
         continue;
       }
       counted[count++] = chain;
-      ++liberties_[chain];
+      ++attributes_[1][chain];
     }
   }
   for (Cell cell = 0; cell < cells; ++cell) {
-    size_[cell] = size_[head_[cell]];
-    liberties_[cell] = liberties_[head_[cell]];
+    for (auto& attribute : attributes_) attribute[cell] = attribute[head_[cell]];
+  }
+}
+
+CellGraph::CellGraph(const BoardParts& parts) : parts_(parts), distances_(parts.distances()) {}
+
+void CellGraph::take() {
+  const Topology& board = parts_.topology();
+  const auto directions = static_cast<std::size_t>(board.directions());
+  // By status; sides are no neighbours.
+  constexpr std::array<std::size_t, kStatuses> kKind{0, 1, 2, 2, 2};
+  for (Cell cell = 0; cell < board.cells(); ++cell) {
+    std::array<std::uint8_t, 3> here{};
+    const auto& next = board.neighbours(cell);
+    for (std::size_t d = 0; d < directions; ++d) {
+      if (next[d] == board.off_board()) continue;
+      auto& bits = here[kKind[static_cast<std::size_t>(parts_.status(next[d]))]];
+      bits = static_cast<std::uint8_t>(bits | 1U << d);
+    }
+    next_to_[cell] = here;
   }
 }
 
@@ -161,26 +179,26 @@ void StoneGraph::begin(Cell move) {
 
 void StoneGraph::add_ring() {
   const auto cells = static_cast<GraphNode>(parts_.topology().cells());
-  Window ring = 0;
+  const std::size_t begin = found_;
   for (const GraphNode place : distances_.ring(move_, next_ring_)) {
     const Status status = parts_.status(place);
-    if (status == Status::empty) continue;
     GraphNode node = place;
-    if (chains_ && place < cells) {
+    bool is_new = status != Status::empty;
+    if (chains_ && is_new && place < cells) {
       node = parts_.head(place);
-      if (seen_[node] == look_) continue;
+      is_new = seen_[node] != look_;
       seen_[node] = look_;
     }
-    if (found_ < kWindow) {
-      const Window bit = Window{1} << found_;
-      window_[static_cast<std::size_t>(status)] |= bit;
-      ring |= bit;
-    }
-    place_[node] = static_cast<std::uint16_t>(found_);
-    around_[found_++] = {
+    // Written also if it does not count, because nobody can guess that.
+    const Window bit = found_ < kWindow ? Window{is_new} << found_ : 0;
+    window_[static_cast<std::size_t>(status)] |= bit;
+    around_[found_] = {
         .node = node, .status = status, .steps = static_cast<std::uint8_t>(next_ring_)};
+    place_[node] = is_new ? static_cast<std::uint16_t>(found_) : place_[node];
+    found_ += is_new ? 1U : 0U;
   }
-  rings_[next_ring_] = found_ <= kWindow ? ring : 0;
+  const auto below = [](std::size_t i) { return i < kWindow ? (Window{1} << i) - 1 : ~Window{0}; };
+  rings_[next_ring_] = found_ <= kWindow ? below(found_) & ~below(begin) : 0;
   ++next_ring_;
 }
 
@@ -206,6 +224,7 @@ unsigned StoneGraph::chain_distance(GraphNode a, GraphNode b) {
 void BoardGraphs::take(const BoardView& view) {
   parts_.take(view);
   const auto used = [&](QuerySystem system) { return used_[static_cast<std::size_t>(system)]; };
+  if (used(QuerySystem::ig0)) cells.take();
   if (used(QuerySystem::ig_c)) ig_c.take();
   if (used(QuerySystem::ig_e)) ig_e.take();
   if (used(QuerySystem::ig_ce)) ig_ce.take();

@@ -33,11 +33,15 @@ class BoardParts {
   [[nodiscard]] Status status(GraphNode node) const { return status_[node]; }
   // The first cell of the chain or region.
   [[nodiscard]] Cell head(Cell cell) const { return head_[cell]; }
-  [[nodiscard]] unsigned size(GraphNode node) const { return size_[node]; }
-  [[nodiscard]] unsigned liberties(GraphNode node) const { return liberties_[node]; }
+  [[nodiscard]] unsigned size(GraphNode node) const { return attributes_[0][node]; }
+  [[nodiscard]] unsigned liberties(GraphNode node) const { return attributes_[1][node]; }
+  // The size (0) or the liberties (1).
+  [[nodiscard]] unsigned attribute(std::size_t which, GraphNode node) const {
+    return attributes_[which][node];
+  }
   // The cells of the chain or region with that head.
   [[nodiscard]] std::span<const Cell> members(Cell head) const {
-    return {&members_[first_member_[head]], size_[head]};
+    return {&members_[first_member_[head]], attributes_[0][head]};
   }
 
  private:
@@ -46,7 +50,7 @@ class BoardParts {
   const BoardDistances& distances_;
   std::array<Status, kNodes> status_{};
   std::array<Cell, kMaxCells> head_{};
-  std::array<std::uint16_t, kNodes> size_{}, liberties_{};
+  std::array<std::array<std::uint16_t, kNodes>, 2> attributes_{};  // sizes, liberties
   std::array<Cell, kMaxCells> members_{};
   std::array<std::uint16_t, kMaxCells> first_member_{};
 };
@@ -56,13 +60,18 @@ class CellGraph {
  public:
   static constexpr bool kStones = false;
 
-  explicit CellGraph(const BoardParts& parts) : parts_(parts), distances_(parts.distances()) {}
-  void take() {}
+  explicit CellGraph(const BoardParts& parts);
+  void take();
   GraphNode look_at(Cell move) { return move; }
 
   [[nodiscard]] Status status(GraphNode node) const { return parts_.status(node); }
   [[nodiscard]] unsigned size(GraphNode node) const { return parts_.size(node); }
   [[nodiscard]] unsigned liberties(GraphNode node) const { return parts_.liberties(node); }
+  [[nodiscard]] unsigned attribute(std::size_t which, GraphNode node) const {
+    return parts_.attribute(which, node);
+  }
+  // Of the empty region of a move.
+  [[nodiscard]] unsigned region_size(Cell move) const { return parts_.size(move); }
   unsigned distance(GraphNode a, GraphNode b) { return distances_.between(a, b); }
   unsigned connectivity(GraphNode a, GraphNode b) { return distances_.between(a, b) == 1 ? 1 : 0; }
   // For horizons (descent.h).
@@ -71,6 +80,13 @@ class CellGraph {
   }
   [[nodiscard]] bool is_same_region(GraphNode a, GraphNode b) const {
     return parts_.head(a) == parts_.head(b);
+  }
+  // Bit d: the neighbour in direction d is black (0), white (1) or empty (2).
+  [[nodiscard]] unsigned directions_to(std::size_t kind, GraphNode node) const {
+    return next_to_[node][kind];
+  }
+  [[nodiscard]] Cell neighbour(GraphNode node, unsigned direction) const {
+    return parts_.topology().neighbours(node)[direction];
   }
   // visit(node) of every neighbour until it returns false.
   template <class Visit>
@@ -85,6 +101,7 @@ class CellGraph {
  private:
   const BoardParts& parts_;
   const BoardDistances& distances_;
+  std::array<std::array<std::uint8_t, 3>, kMaxCells> next_to_{};
 };
 
 // Chains, regions or both are one node each.
@@ -99,6 +116,11 @@ class MergedGraph {
   [[nodiscard]] Status status(GraphNode node) const { return parts_.status(node); }
   [[nodiscard]] unsigned size(GraphNode node) const { return parts_.size(node); }
   [[nodiscard]] unsigned liberties(GraphNode node) const { return parts_.liberties(node); }
+  [[nodiscard]] unsigned attribute(std::size_t which, GraphNode node) const {
+    return parts_.attribute(which, node);
+  }
+  // Of the empty region of a move.
+  [[nodiscard]] unsigned region_size(Cell move) const { return parts_.size(move); }
   unsigned distance(GraphNode a, GraphNode b);
   unsigned connectivity(GraphNode a, GraphNode b);
   // Horizons say nothing here: nodes have no one place.
@@ -145,6 +167,11 @@ class StoneGraph {
   [[nodiscard]] Status status(GraphNode node) const { return parts_.status(node); }
   [[nodiscard]] unsigned size(GraphNode node) const { return parts_.size(node); }
   [[nodiscard]] unsigned liberties(GraphNode node) const { return parts_.liberties(node); }
+  [[nodiscard]] unsigned attribute(std::size_t which, GraphNode node) const {
+    return parts_.attribute(which, node);
+  }
+  // Of the empty region of a move.
+  [[nodiscard]] unsigned region_size(Cell move) const { return parts_.size(move); }
   unsigned distance(GraphNode a, GraphNode b) {
     return chains_ ? chain_distance(a, b) : distances_.between(a, b);
   }
@@ -179,26 +206,36 @@ class StoneGraph {
   }
   [[nodiscard]] Window with_status(StatusMask statuses) const {
     Window found = 0;
-    for (std::size_t s = 0; s < kSeen; ++s) found |= (statuses >> s & 1U) != 0 ? window_[s] : 0;
+    for (std::size_t s = 0; s < kSeen; ++s) found |= window_[s] & -Window{statuses >> s & 1U};
     return found;
   }
-  // The first entry within reach that has one of the statuses and is not among `known`; kNone if
-  // there is none, kBeyond if it may be behind the window.
-  static constexpr std::size_t kNone = kMaxCells + 6, kBeyond = kNone + 1;
-  std::size_t nearest(StatusMask statuses, Window known, unsigned reach) {
+  // The nearest entries within reach that have one of the statuses and are not among `known`, of
+  // them those of the first status. No entry: none is there, `steps` is the reach. `beyond`: they
+  // are not all in the window.
+  struct Nearest {
+    Window found = 0;
+    unsigned steps = 0;
+    bool beyond = false;
+  };
+  Nearest nearest(StatusMask statuses, Window known, unsigned reach) {
     for (;;) {
       if (const Window left = with_status(statuses) & ~known; left != 0) {
-        const auto i = static_cast<std::size_t>(std::countr_zero(left));
-        return around_[i].steps <= reach ? i : kNone;
+        const unsigned steps = around_[static_cast<std::size_t>(std::countr_zero(left))].steps;
+        if (steps > reach) return {.steps = reach};
+        const Window ring = rings_[steps] & left;
+        Window found = ring & window_[kSeen - 1];
+        for (std::size_t s = kSeen - 1; s-- > 0;) {
+          const Window here = ring & window_[s];
+          found = here != 0 ? here : found;
+        }
+        return {.found = found, .steps = steps, .beyond = rings_[steps] == 0};
       }
-      if (found_ > kWindow) return kBeyond;
-      if (next_ring_ > reach || next_ring_ > distances_.longest()) return kNone;
+      if (found_ > kWindow) return {.beyond = true};
+      if (next_ring_ > reach || next_ring_ > distances_.longest()) return {.steps = reach};
       add_ring();
     }
   }
   [[nodiscard]] const Around& entry(std::size_t i) const { return around_[i]; }
-  // All entries as far away as entry i; not empty only if all are in the window.
-  [[nodiscard]] Window ring_of(std::size_t i) const { return rings_[around_[i].steps]; }
 
  private:
   void begin(Cell move);
@@ -214,10 +251,11 @@ class StoneGraph {
   std::array<Around, kMaxCells + 6> around_{};
   std::array<std::uint32_t, kMaxCells + 6> seen_{};  // chains: the look at which it was found
   std::uint32_t look_ = 0;
-  std::vector<std::uint8_t> known_;                   // chains: [nodes][nodes], 0xff unknown
-  static constexpr std::size_t kSeen = 4;             // statuses of stone graphs
-  std::array<Window, kSeen> window_{};                // by status
-  std::array<Window, kMaxCells> rings_{};             // by steps
+  std::vector<std::uint8_t> known_;         // chains: [nodes][nodes], 0xff unknown
+  static constexpr std::size_t kSeen = 4;   // statuses of stone graphs
+  std::array<Window, kStatuses> window_{};  // by status
+  // By steps: all entries as far away; not empty only if all are in the window.
+  std::array<Window, kMaxCells> rings_{};
   std::array<std::uint16_t, kMaxCells + 6> place_{};  // by node, among those around the move
 };
 

@@ -25,6 +25,7 @@
 
 #include "features/board_graphs.h"
 #include "features/decision_tree.h"
+#include "features/tree_plan.h"
 
 namespace katachi {
 
@@ -37,27 +38,43 @@ struct Branches {
   std::size_t count = 0;  // of branches
   std::size_t nodes = 0;  // of discovered nodes
   std::array<Nodes, kMaxBranches> branch;
+  std::array<std::uint64_t, kMaxBranches> known;  // stone graphs: the nodes but the move, as bits
   bool cut = false;
 
   void begin(GraphNode move) {
     count = 1;
     nodes = 1;
     branch[0][0] = move;
+    known[0] = 0;
     cut = false;
   }
 };
 
-// What a leaf depends on, in graphs whose nodes are cells or stones: statuses up to `steps` from
-// the move, sizes and liberties of stones nearer than `attributes`, and that the size of the move's
-// empty region is from `least` to `most`.
+// What a leaf depends on, in graphs whose nodes are cells or stones: which cells up to `steps` from
+// the move are black, white and empty (one number for each), sizes and liberties of stones nearer
+// than `attributes`, and that the size of the move's empty region is from `least` to `most`.
 struct Horizon {
-  unsigned steps = 0;
+  static constexpr std::size_t kKinds = 3;  // black, white, empty
+  static constexpr std::array<Status, kKinds> kStatusOf{Status::black, Status::white,
+                                                        Status::empty};
+  std::array<unsigned, kKinds> steps{};
   unsigned attributes = 0;
   unsigned least = 0;
   unsigned most = kMaxCells;
 
+  // A query looked for these statuses up to so many steps away.
+  void see(StatusMask statuses, unsigned far) {
+    for (std::size_t k = 0; k < kKinds; ++k) {
+      steps[k] = std::max(steps[k], (statuses & bit_of(kStatusOf[k])) != 0 ? far : 0U);
+    }
+  }
   // The sizes of regions matter in a way that the numbers do not tell.
   void never() { least = kMaxCells + 1; }
+  // The leaf is the same for all sizes of the region from `low` to `high`.
+  void narrow(unsigned low, unsigned high) {
+    least = std::max(least, low);
+    most = std::min(most, high);
+  }
   // A query about the size of the region had this answer.
   void narrow(const Query& query, unsigned size) {
     if (query.equal && size == query.value) {
@@ -85,15 +102,44 @@ class Descent {
 
   // The node of the tree where the move ends: a leaf. `found` holds what was discovered.
   std::size_t run(const DecisionTree& tree, Cell move, Branches& found) {
-    found.begin(graph_.look_at(move));
-    move_ = move;
-    horizon_ = {};
+    begin(move, found);
     std::size_t at = 0;
     while (true) {
       const DecisionTree::Node& here = tree.node(at);
       if (here.query.kind == QueryKind::leaf) return at;
       at = here.next + (here.query.kind == QueryKind::fresh ? discover(here.query, found)
                                                             : compare(here.query, found));
+    }
+  }
+
+  // The number of the leaf where the move ends.
+  std::uint32_t run(const TreePlan& plan, Cell move, Branches& found) {
+    begin(move, found);
+    std::size_t at = 0;
+    while (true) {
+      const TreePlan::Node& here = plan.node(at);
+      plan.fetch(here);
+      switch (here.query.kind) {
+        case QueryKind::leaf:
+          return here.next;
+        case QueryKind::fresh:
+          at = here.next + discover(here.query, found);
+          break;
+        case QueryKind::region: {
+          const TreePlan::Interval& sizes = plan.interval(here, graph_.region_size(move));
+          horizon_.narrow(sizes.least, sizes.most);
+          at = sizes.next;
+          break;
+        }
+        case QueryKind::attribute:
+          if (found.count == 1) {
+            at = here.next + answer_attribute(here.query, found.branch[0]);
+            break;
+          }
+          [[fallthrough]];
+        default:
+          at = here.next + compare(here.query, found);
+      }
     }
   }
 
@@ -109,14 +155,29 @@ class Descent {
         return graph_.connectivity(nodes[query.x], nodes[query.y]);
       case QueryKind::size:
         return graph_.size(nodes[query.x]);
+      case QueryKind::attribute:
+        return graph_.attribute(query.y, nodes[query.x]);
       default:
         return graph_.liberties(nodes[query.x]);
     }
   }
 
  private:
+  void begin(Cell move, Branches& found) {
+    found.begin(graph_.look_at(move));
+    move_ = move;
+    horizon_ = {};
+  }
+
+  std::size_t answer_attribute(const Query& query, const Branches::Nodes& nodes) {
+    const GraphNode stone = nodes[query.x];
+    ask_attributes(stone);
+    return query.answer(graph_.attribute(query.y, stone));
+  }
+
   // EDGE and ATTR, for one branch.
   std::size_t answer(const Query& query, const Branches::Nodes& nodes) {
+    if (query.kind == QueryKind::attribute) return answer_attribute(query, nodes);
     const unsigned found = number(query, nodes);
     if (query.kind == QueryKind::size || query.kind == QueryKind::liberties) {
       const GraphNode node = nodes[query.x];
@@ -147,66 +208,103 @@ class Descent {
     }
     std::size_t kept = 0;
     for (std::size_t b = 0; b < found.count; ++b) {
-      if (answers[b] == first) found.branch[kept++] = found.branch[b];
+      if (answers[b] != first) continue;
+      found.branch[kept] = found.branch[b];
+      found.known[kept++] = found.known[b];
     }
     found.count = kept;
     return first;
   }
 
-  // NEW.
+  // NEW. Branches that go to the left-most child so far are collected in grown_.
   std::size_t discover(const Query& query, Branches& found) {
-    if (found.count == 1) {
-      const std::size_t matches = match(query, found.branch[0], found.nodes);
-      if (matches == 0) return query.none();
+    std::size_t first = query.none();
+    bool cut = false;
+    for (std::size_t b = 0; b < found.count; ++b) {
+      const std::size_t matches = match(query, found, b);
+      if (matches == 0) continue;
       const std::size_t child = query.child_of(graph_.status(matches_[0]));
-      if (matches == 1) {
+      if (found.count == 1 && matches == 1) {
         found.branch[0][found.nodes++] = matches_[0];
+        found.known[0] |= bit_of_node(matches_[0]);
         return child;
       }
-    }
-    std::size_t first = query.none();
-    for (std::size_t b = 0; b < found.count; ++b) {
-      const std::size_t matches = match(query, found.branch[b], found.nodes);
-      if (matches != 0) first = std::min(first, query.child_of(graph_.status(matches_[0])));
-    }
-    grown_.count = 0;
-    for (std::size_t b = 0; b < found.count; ++b) {
-      const std::size_t matches = match(query, found.branch[b], found.nodes);
-      if (first == query.none()) {
-        grown_.branch[grown_.count++] = found.branch[b];
-        continue;
+      if (child > first) continue;
+      if (child < first) {
+        grown_.count = 0;
+        cut = false;
       }
-      if (matches == 0 || query.child_of(graph_.status(matches_[0])) != first) continue;
+      first = child;
       for (std::size_t m = 0; m < matches; ++m) {
         if (grown_.count == kMaxBranches) {
-          found.cut = true;
+          cut = true;
           break;
         }
-        auto& nodes = grown_.branch[grown_.count++];
+        auto& nodes = grown_.branch[grown_.count];
         nodes = found.branch[b];
         nodes[found.nodes] = matches_[m];
+        grown_.known[grown_.count++] = found.known[b] | bit_of_node(matches_[m]);
       }
     }
+    if (first == query.none()) return first;
     std::copy_n(grown_.branch.begin(), grown_.count, found.branch.begin());
+    std::copy_n(grown_.known.begin(), grown_.count, found.known.begin());
     found.count = grown_.count;
-    if (first != query.none()) ++found.nodes;
+    found.cut = found.cut || cut;
+    ++found.nodes;
     return first;
   }
 
+  [[nodiscard]] std::uint64_t bit_of_node(GraphNode node) const {
+    if constexpr (Graph::kStones) return graph_.bit_of_node(node);
+    return 0;
+  }
+
   // Fills matches_ with the nodes that answer a NEW query; all have one status.
-  std::size_t match(const Query& query, const Branches::Nodes& nodes, std::size_t count) {
+  std::size_t match(const Query& query, const Branches& found, std::size_t branch) {
+    const Branches::Nodes& nodes = found.branch[branch];
     if constexpr (Graph::kStones) {
-      typename Graph::Window known = 0;
-      for (std::size_t k = 1; k < count; ++k) known |= graph_.bit_of_node(nodes[k]);
-      const std::size_t first = graph_.nearest(query.statuses, known, query.value);
-      if (first == Graph::kNone) {
-        horizon_.steps = std::max<unsigned>(horizon_.steps, query.value);
-        return 0;
+      const auto nearest = graph_.nearest(query.statuses, found.known[branch], query.value);
+      if (!nearest.beyond) {
+        horizon_.see(query.statuses, nearest.steps);
+        std::size_t matches = 0;
+        for (auto left = nearest.found; left != 0; left &= left - 1) {
+          const auto i = static_cast<std::size_t>(std::countr_zero(left));
+          matches_[matches++] = graph_.entry(i).node;
+        }
+        if (matches < 2) return matches;
+        return choose(matches, graph_.status(matches_[0]), nodes, found.nodes);
       }
-      if (first != Graph::kBeyond && graph_.ring_of(first) != 0) {
-        return match_in_ring(query, first, known, nodes, count);
+    } else {
+      horizon_.see(query.statuses, graph_.cell_distance(move_, nodes[query.x]) + 1U);
+      if constexpr (requires { graph_.directions_to(0, 0); }) {
+        return match_next_to(query, nodes, found.nodes);
       }
     }
+    return match_one_by_one(query, nodes, found.nodes);
+  }
+
+  // The same in a graph of cells.
+  std::size_t match_next_to(const Query& query, const Branches::Nodes& nodes, std::size_t count) {
+    const GraphNode from = nodes[query.x];
+    for (std::size_t k = 0; k < Horizon::kKinds; ++k) {
+      if ((query.statuses & bit_of(Horizon::kStatusOf[k])) == 0) continue;
+      std::size_t matches = 0;
+      for (unsigned left = graph_.directions_to(k, from); left != 0; left &= left - 1) {
+        const GraphNode node =
+            graph_.neighbour(from, static_cast<unsigned>(std::countr_zero(left)));
+        matches_[matches] = node;
+        matches += is_discovered(nodes, count, node) ? 0U : 1U;
+      }
+      if (matches == 0) continue;
+      return matches < 2 ? matches : choose(matches, Horizon::kStatusOf[k], nodes, count);
+    }
+    return 0;
+  }
+
+  // The same for every graph, without bits.
+  std::size_t match_one_by_one(const Query& query, const Branches::Nodes& nodes,
+                               std::size_t count) {
     std::size_t matches = 0;
     auto best = static_cast<Status>(kStatuses);
     const auto consider = [&](GraphNode node, Status status) {
@@ -224,34 +322,14 @@ class Descent {
         consider(entry->node, entry->status);
         if (matches != 0) nearest = entry->steps;
       }
-      horizon_.steps = std::max(horizon_.steps, nearest);
+      horizon_.see(query.statuses, nearest);
     } else {
-      horizon_.steps = std::max(horizon_.steps, graph_.cell_distance(move_, nodes[query.x]) + 1U);
       graph_.neighbours(nodes[query.x], [&](GraphNode node) {
         consider(node, graph_.status(node));
         return true;
       });
     }
     return matches < 2 ? matches : choose(matches, best, nodes, count);
-  }
-
-  // The same where bits tell all: of the ring of the entry `first`, those that are not known.
-  template <class Window>
-  std::size_t match_in_ring(const Query& query, std::size_t first, Window known,
-                            const Branches::Nodes& nodes, std::size_t count) {
-    horizon_.steps = std::max<unsigned>(horizon_.steps, graph_.entry(first).steps);
-    const Window ring = graph_.ring_of(first) & ~known;
-    for (unsigned left = query.statuses;; left &= left - 1) {
-      const auto status = static_cast<Status>(std::countr_zero(left));
-      Window found = ring & graph_.with_status(bit_of(status));
-      if (found == 0) continue;
-      std::size_t matches = 0;
-      for (; found != 0; found &= found - 1) {
-        const auto i = static_cast<std::size_t>(std::countr_zero(found));
-        matches_[matches++] = graph_.entry(i).node;
-      }
-      return matches < 2 ? matches : choose(matches, status, nodes, count);
-    }
   }
 
   std::size_t choose(std::size_t matches, Status status, const Branches::Nodes& nodes,

@@ -5,6 +5,8 @@
 
 #include "features/descent.h"
 #include "features/leaf_memory.h"
+#include "features/near_leaves.h"
+#include "features/tree_plan.h"
 
 namespace katachi {
 namespace {
@@ -13,7 +15,9 @@ namespace {
 class ForestSurvey final : public Survey {
  public:
   ForestSurvey(const Topology& topology, const std::vector<DecisionTree>& trees)
-      : graphs_(topology), memory_(graphs_.parts(), trees) {
+      : graphs_(topology),
+        memory_(graphs_.parts(), trees),
+        near_(graphs_.parts(), graphs_.cells, trees.size()) {
     for (const DecisionTree& tree : trees) graphs_.use(tree.system());
   }
   void take(const BoardView& view) override {
@@ -21,18 +25,10 @@ class ForestSurvey final : public Survey {
     memory_.take(view.to_move);
   }
 
-  // The number of the leaf that a move reaches; `number` is that of the tree in the forest.
-  std::uint32_t leaf(std::size_t number, const DecisionTree& tree, Cell move) const {
-    std::uint32_t leaf = memory_.leaf(number, move);
-    if (leaf != LeafMemory::kUnknown) return leaf;
-    leaf = tree.node(descend(tree, move)).next;
-    if (tree.system() == QuerySystem::ig0) memory_.keep(number, move, leaf, cells_.horizon());
-    if (tree.system() == QuerySystem::sg0) memory_.keep(number, move, leaf, stones_.horizon());
-    return leaf;
-  }
-
-  // The leaf of a tree as a node of the tree; found() tells more about the last one.
-  std::size_t descend(const DecisionTree& tree, Cell move) const {
+  // A DecisionTree: its node where the move ends. A TreePlan: the number of the leaf. found() tells
+  // more about the last descent.
+  template <class Tree>
+  auto descend(const Tree& tree, Cell move) const {
     switch (tree.system()) {
       case QuerySystem::ig0:
         return cells_.run(tree, move, found_);
@@ -49,12 +45,29 @@ class ForestSurvey final : public Survey {
     }
     return chains_.run(tree, move, found_);
   }
+  // The number of the leaf that a move reaches; `number` is that of the tree in the forest.
+  std::uint32_t leaf(std::size_t number, const TreePlan& tree, Cell move) const {
+    std::uint32_t leaf = memory_.leaf(number, move);
+    if (leaf != LeafMemory::kUnknown) return leaf;
+    if (tree.system() == QuerySystem::ig0) {
+      leaf = near_.leaf(number, move);
+      if (leaf != NearLeaves::kUnknown) return leaf;
+    }
+    leaf = descend(tree, move);
+    if (tree.system() == QuerySystem::ig0) {
+      memory_.keep(number, move, leaf, cells_.horizon());
+      near_.keep(number, move, leaf, cells_.horizon(), found_.cut);
+    }
+    if (tree.system() == QuerySystem::sg0) memory_.keep(number, move, leaf, stones_.horizon());
+    return leaf;
+  }
   [[nodiscard]] const Branches& found() const { return found_; }
 
  private:
   // What is worked out on the way stays here: a survey belongs to one thread.
   mutable BoardGraphs graphs_;
   mutable LeafMemory memory_;
+  mutable NearLeaves near_;
   mutable Descent<CellGraph> cells_{graphs_.cells};
   mutable Descent<MergedGraph> ig_c_{graphs_.ig_c}, ig_e_{graphs_.ig_e}, ig_ce_{graphs_.ig_ce};
   mutable Descent<StoneGraph> stones_{graphs_.stones}, chains_{graphs_.chains};
@@ -66,7 +79,10 @@ class ForestSurvey final : public Survey {
 Forest::Forest(const Topology& topology, std::vector<DecisionTree> trees)
     : topology_(topology), trees_(std::move(trees)) {
   if (trees_.empty()) throw std::invalid_argument("a forest needs at least one tree");
-  for (std::uint32_t i = 0; i < trees_.size(); ++i) features_.push_back(i);
+  for (std::uint32_t i = 0; i < trees_.size(); ++i) {
+    features_.push_back(i);
+    plans_.emplace_back(trees_[i]);
+  }
 }
 
 std::span<const std::uint32_t> Forest::features_at(Move move) const {
@@ -80,7 +96,7 @@ std::unique_ptr<Survey> Forest::make_survey() const {
 
 void Forest::levels(const BoardView&, const Survey* survey, Move move, std::uint32_t* out) const {
   const auto& own = static_cast<const ForestSurvey&>(*survey);
-  for (std::size_t i = 0; i < trees_.size(); ++i) *out++ = own.leaf(i, trees_[i], move);
+  for (std::size_t i = 0; i < plans_.size(); ++i) *out++ = own.leaf(i, plans_[i], move);
 }
 
 Forest::Trace Forest::trace(const BoardView& view, std::size_t tree, Cell move) const {

@@ -9,6 +9,7 @@
 
 #include "features/decision_tree.h"
 #include "features/feature_set.h"
+#include "features/tree_plan.h"
 
 namespace katachi {
 
@@ -42,6 +43,7 @@ class Forest final : public FeatureSet {
  private:
   const Topology& topology_;
   std::vector<DecisionTree> trees_;
+  std::vector<TreePlan> plans_;          // the same, for descents
   std::vector<std::uint32_t> features_;  // 0, 1, 2, ...
 };
 

@@ -16,7 +16,7 @@ LeafMemory::LeafMemory(const BoardParts& parts, const std::vector<DecisionTree>&
   for (auto& slots : slots_) {
     for (Slot& slot : slots) {
       slot.leaf.assign(places, kUnknown);
-      slot.steps.assign(places, 0);
+      for (auto& steps : slot.steps) steps.assign(places, 0);
       slot.attributes.assign(places, 0);
       slot.least.assign(places, 0);
       slot.most.assign(places, 0);
@@ -62,7 +62,9 @@ std::size_t LeafMemory::difference(const Cells& before) const {
 void LeafMemory::keep(std::size_t tree, Cell move, std::uint32_t leaf, const Horizon& horizon) {
   const std::size_t at = tree * cells_ + move;
   slot_->leaf[at] = leaf;
-  slot_->steps[at] = static_cast<std::uint8_t>(std::min<unsigned>(horizon.steps, kFar));
+  for (std::size_t k = 0; k < Horizon::kKinds; ++k) {
+    slot_->steps[k][at] = static_cast<std::uint8_t>(std::min<unsigned>(horizon.steps[k], kFar));
+  }
   slot_->attributes[at] = static_cast<std::uint8_t>(std::min<unsigned>(horizon.attributes, kFar));
   slot_->least[at] = static_cast<std::uint16_t>(horizon.least);
   slot_->most[at] = static_cast<std::uint16_t>(horizon.most);
@@ -74,18 +76,21 @@ void LeafMemory::spread(Cell from, Steps& near) const {
 }
 
 void LeafMemory::find_changes(const Cells& before) {
-  near_.fill(kFar);
+  for (Steps& near : near_) near.fill(kFar);
   near_attributes_.fill(kFar);
   for (std::size_t i = 0; i < cells_; ++i) {
     const auto cell = static_cast<Cell>(i);
     if (parts_.status(cell) != before.status[i]) {
-      spread(cell, near_);
+      for (std::size_t k = 0; k < Horizon::kKinds; ++k) {
+        const Status kind = Horizon::kStatusOf[k];
+        if (parts_.status(cell) == kind || before.status[i] == kind) spread(cell, near_[k]);
+      }
     } else if (is_stone(parts_.status(cell)) && (parts_.size(cell) != before.size[i] ||
                                                  parts_.liberties(cell) != before.liberties[i])) {
       spread(cell, near_attributes_);
     }
   }
-  near_region_ = near_;
+  near_region_.fill(kFar);
   if (std::find(asks_regions_.begin(), asks_regions_.end(), true) != asks_regions_.end()) {
     find_changed_regions(before);
   }
@@ -123,17 +128,24 @@ void LeafMemory::forget_changed(Slot& slot) const {
     size[i] = static_cast<std::uint16_t>(parts_.size(static_cast<Cell>(i)));
   }
   for (std::size_t tree = 0; tree < asks_regions_.size(); ++tree) {
-    const Steps& near = asks_regions_[tree] ? near_region_ : near_;
     const std::size_t begin = tree * cells_;
     std::uint32_t* leaf = &slot.leaf[begin];
-    const std::uint8_t* steps = &slot.steps[begin];
+    const std::uint8_t* black = &slot.steps[0][begin];
+    const std::uint8_t* white = &slot.steps[1][begin];
+    const std::uint8_t* empty = &slot.steps[2][begin];
     const std::uint8_t* attributes = &slot.attributes[begin];
     const std::uint16_t* least = &slot.least[begin];
     const std::uint16_t* most = &slot.most[begin];
     for (std::size_t i = 0; i < cells_; ++i) {
-      const bool untrue = near[i] <= steps[i] || near_attributes_[i] < attributes[i] ||
+      const bool untrue = near_[0][i] <= black[i] || near_[1][i] <= white[i] ||
+                          near_[2][i] <= empty[i] || near_attributes_[i] < attributes[i] ||
                           size[i] < least[i] || size[i] > most[i];
       leaf[i] = untrue ? kUnknown : leaf[i];
+    }
+    if (!asks_regions_[tree]) continue;
+    for (std::size_t i = 0; i < cells_; ++i) {
+      const std::uint8_t far = std::max({black[i], white[i], empty[i]});
+      leaf[i] = near_region_[i] <= far ? kUnknown : leaf[i];
     }
   }
 }

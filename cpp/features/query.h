@@ -72,7 +72,17 @@ constexpr StatusMask statuses_of(QuerySystem system, Grid grid) {
 // of a leaf, which grow with the square.
 inline constexpr std::size_t kMaxNodes = 32;
 
-enum class QueryKind : std::uint8_t { leaf, fresh, distance, connectivity, size, liberties };
+// The last two stand in no tree; tree_plan.h makes them from sizes and liberties.
+enum class QueryKind : std::uint8_t {
+  leaf,
+  fresh,
+  distance,
+  connectivity,
+  size,
+  liberties,
+  region,     // in which interval the size of the move's empty region is
+  attribute,  // of stone x: its size, or its liberties if y is 1
+};
 
 struct Query {
   QueryKind kind = QueryKind::leaf;
@@ -94,7 +104,10 @@ struct Query {
   [[nodiscard]] std::size_t none() const { return child_count() - 1; }
   // EDGE and ATTR: 0 is yes, 1 is no.
   [[nodiscard]] std::size_t answer(unsigned number) const {
-    return (equal ? number == value : number < value) ? 0 : 1;
+    // Without a jump: nobody can guess the answer.
+    const auto same = static_cast<unsigned>(number == value);
+    const auto less = static_cast<unsigned>(number < value);
+    return 1U - (equal ? same : less);
   }
 };
 

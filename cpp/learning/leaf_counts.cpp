@@ -142,17 +142,13 @@ void LeafCounts::add_news(Graph& graph, const Branches& found, bool win) {
     for (std::size_t b = 0; b < found.count; ++b) {
       nearest[b].fill(kNowhere);
       unsigned missing = statuses_;
-      typename Graph::Window known = 0;
-      for (std::size_t k = 1; k < found.nodes; ++k) {
-        known |= graph.bit_of_node(found.branch[b][k]);
-      }
       for (unsigned s = 0; s < kStatuses; ++s) {
         if ((missing >> s & 1U) == 0) continue;
         const auto bit = static_cast<StatusMask>(1U << s);
-        const std::size_t first = graph.nearest(bit, known, static_cast<unsigned>(steps_ - 1));
-        if (first == Graph::kBeyond) continue;
+        const auto here = graph.nearest(bit, found.known[b], static_cast<unsigned>(steps_ - 1));
+        if (here.beyond) continue;
         missing &= ~static_cast<unsigned>(bit);
-        if (first != Graph::kNone) nearest[b][s] = graph.entry(first).steps;
+        if (here.found != 0) nearest[b][s] = static_cast<std::uint8_t>(here.steps);
       }
       for (std::size_t i = 0; missing != 0; ++i) {
         const auto* entry = graph.around(i, static_cast<unsigned>(steps_ - 1));
