@@ -6,6 +6,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import katachi
@@ -14,6 +15,7 @@ from katachi.search import Budget
 pyspiel = pytest.importorskip("pyspiel")
 open_spiel = pytest.importorskip("katachi.adapters.open_spiel")
 
+COMPILED = Path(__file__).resolve().parent.parent / "examples" / "compiled"
 GAMES = ("othello6", "hex4", "go5", "havannah4", "gomoku9", "y4")
 
 
@@ -70,10 +72,41 @@ def test_pettingzoos_own_tests_pass(game: str) -> None:
         seed_test(lambda: pettingzoo.env(game), num_cycles=10)
 
 
-def test_a_compiled_game_goes_through_both_doors() -> None:
+@pytest.mark.parametrize("name", ["connect_four", "breakthrough", "col"])
+def test_a_compiled_game_goes_through_both_doors(name: str) -> None:
     pytest.importorskip("numba", reason="the extra `compiled`")
+    pytest.importorskip("pettingzoo", reason="the extra `adapters`")
+    from pettingzoo.test import api_test, seed_test
+
+    from katachi.adapters import pettingzoo
     from katachi.games.python_file import load_game
 
-    load_game(Path(__file__).resolve().parent.parent / "examples" / "compiled" / "connect_four.py")
-    theirs = pyspiel.load_game("katachi(game=connectfour)")
+    game = load_game(COMPILED / f"{name}.py")
+    theirs = pyspiel.load_game(f"katachi(game={game.name})")
     pyspiel.random_sim_test(theirs, num_sims=2, serialize=False, verbose=False)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(pettingzoo.env(game.name), num_cycles=60)
+        seed_test(lambda: pettingzoo.env(game.name), num_cycles=10)
+
+
+def test_bots_of_open_spiel_play_a_compiled_game() -> None:
+    pytest.importorskip("numba", reason="the extra `compiled`")
+    from open_spiel.python.algorithms import mcts
+    from open_spiel.python.bots import uniform_random
+
+    from katachi.games.python_file import load_game
+
+    load_game(COMPILED / "connect_four.py")
+    theirs = pyspiel.load_game("katachi(game=connectfour)")
+    ours = open_spiel.Bot(katachi.load_agent("uct"), theirs, budget=Budget(simulations=500))
+    others = [
+        uniform_random.UniformRandomBot(0, np.random.RandomState(1)),
+        mcts.MCTSBot(theirs, 2.0, 5, mcts.RandomRolloutEvaluator(1)),
+    ]
+    for other in others:
+        state = theirs.new_initial_state()
+        while not state.is_terminal():
+            player: Any = other if state.current_player() == 0 else ours
+            state.apply_action(player.step(state))
+        assert state.returns()[1] == 1.0

@@ -4,7 +4,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +16,7 @@ import pytest
 import katachi
 from katachi.errors import BrokenGame, InvalidGame
 from katachi.games.compiled import CompiledGame, compiled_game
+from katachi.games.compiled.starting_file import starting_game
 from katachi.games.python_file import load_game
 
 pytest.importorskip("numba", reason="compiled games need the extra `compiled`")
@@ -268,9 +272,57 @@ def test_machine_code_is_kept_and_a_changed_game_is_not_taken_for_the_old_one() 
     assert other.start().play_all(moves).outcome.winner is None
 
 
+def test_machine_code_serves_the_same_game_from_another_file(tmp_path: Path) -> None:
+    """A process that knows only the copy takes what the first file has left."""
+    text = starting_game("copied")
+    cache = {"KATACHI_CACHE": str(tmp_path / "cache")}
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.py").write_text(text)
+    told = [perft(tmp_path / f"{name}.py", cache) for name in ("one", "two")]
+    assert told == ["72 504 False", "72 504 True"]
+
+
+def test_damaged_machine_code_is_made_anew(tmp_path: Path) -> None:
+    file, cache = tmp_path / "one.py", {"KATACHI_CACHE": str(tmp_path / "cache")}
+    file.write_text(starting_game("damaged"))
+    assert perft(file, cache) == "72 504 False"
+    kept = sorted((tmp_path / "cache").rglob("*.nbc"))
+    assert kept
+    for path in kept:
+        path.write_bytes(b"no machine code")
+    assert perft(file, cache) == "72 504 False"
+    assert perft(file, cache) == "72 504 True"
+
+
+def test_a_cache_that_cannot_be_written_is_no_hindrance(tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text(starting_game("unkept"))
+    (tmp_path / "cache").write_text("a file where the folder should be")
+    assert perft(tmp_path / "one.py", {"KATACHI_CACHE": str(tmp_path / "cache")}) == "72 504 False"
+
+
+def perft(file: Path, environment: dict[str, str]) -> str:
+    """Counts of a game in a process of its own, and whether its machine code was there already."""
+    script = (
+        "import sys; from pathlib import Path; from katachi.games.python_file import load_game;"
+        "game = load_game(Path(sys.argv[1])); start = game.start();"
+        "print(start.core.perft(2), start.core.perft(3), game.code.was_cached)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(file)],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
 # Bad games
 
 STATE = [("board", "u1", (4,)), ("to_move", "u1"), ("count", "i4")]
+SQUARE = katachi.Board.square(2)
 
 
 def a_start(state: Record) -> None:
@@ -342,7 +394,61 @@ def nobody(state: Record) -> None:
     state.to_move = 7
 
 
+def start_raises(state: Record) -> None:
+    raise ValueError("not today")
+
+
+def outcome_changes(state: Record) -> int:
+    state.board[1] += 1
+    return an_end(state)
+
+
+def descends(state: Record, moves: Record) -> int:
+    moves[0] = 1
+    moves[1] = 0
+    return 2
+
+
+def writes_too_many(state: Record, moves: Record) -> int:
+    for i in range(5):
+        moves[i] = i
+    return 5
+
+
+def wins_always(state: Record, player: int, moves: Record) -> int:
+    return a_list(state, moves)
+
+
+def score_raises(state: Record) -> float:
+    if state.count == 5:
+        raise ValueError("no score")
+    return 0.0
+
+
+def key_raises(state: Record) -> int:
+    if state.count == 1:
+        raise ValueError("no key")
+    return 7
+
+
+def on_no_cell(state: Record, move: int) -> int:
+    return 9
+
+
+def a_third_color(state: Record, cell: int) -> int:
+    return 5
+
+
 BROKEN = {
+    "start raises": ({"start": start_raises}, "start raised .*not today"),
+    "outcome changes its input": ({"outcome": outcome_changes}, "outcome changes the state"),
+    "moves descend": ({"legal_moves": descends}, "legal_moves does not ascend"),
+    "more moves than there are": ({"legal_moves": writes_too_many}, "legal_moves raised .*IndexE"),
+    "wrong about winning moves": ({"winning_moves": wins_always}, "winning_moves is wrong about a"),
+    "score raises": ({"score": score_raises}, "score raised .*no score"),
+    "key raises": ({"key": key_raises}, "key raised .*no key"),
+    "on no cell": ({"board": SQUARE, "cell_of": on_no_cell}, "cell_of answers 9"),
+    "a third color": ({"board": SQUARE, "moves": None, "at": a_third_color}, "at answers 5"),
     "moves out of range": ({"legal_moves": out_of_range}, "legal_moves .*77"),
     "outside the array": ({"play": outside_the_array}, "play raised .*IndexError"),
     "raises": ({"play": raises}, "play raised .*no third move"),

@@ -62,6 +62,14 @@
 #define KATACHI_INLINE __attribute__((always_inline)) inline
 #endif
 
+// Before a loop over the lanes of one vector: it becomes one operation. GCC would first write it
+// out number by number and then not find the vector.
+#if defined(__GNUC__) && !defined(__clang__)
+#define KATACHI_LANES _Pragma("GCC unroll 1")
+#else
+#define KATACHI_LANES
+#endif
+
 // For what is hardly ever called: kept out of the loops around it.
 #if defined(_MSC_VER) && !defined(__clang__)
 #define KATACHI_COLD __declspec(noinline)

@@ -89,7 +89,7 @@ void AmafMarks::read(const Simulation::Owners& owner, std::size_t moves) {
   }
 }
 
-void AmafMarks::add_to(const Children& c, float value) const {
+void AmafMarks::add_to(Children c, float value) const {
   const std::uint32_t* bits = bits_[index_of(c.mover)].data();
 #ifdef KATACHI_X86
   if (kVectors) {

@@ -25,7 +25,7 @@ class AmafMarks {
 
   // One more AMAF visit with this value for every child whose move the mover of the family made
   // first. Counters behind the last child, up to the stride, may change too: nobody reads them.
-  void add_to(const Children& c, float value) const;
+  void add_to(Children c, float value) const;
 
  private:
   static constexpr std::size_t kBits = 32;

@@ -15,8 +15,8 @@ class Glimpse {
   // The same children; those arrays are as they are now, until the next call.
   Children of(const Children& c) {
     Children seen = c;
-    if (c.proof != nullptr) seen.proof = copy(c.proof, c.count, proof_);
-    if (c.evaluation != nullptr) seen.evaluation = copy(c.evaluation, c.count, evaluation_);
+    if (c.proof != nullptr) seen.proof = copy(c.proof, c.stride, proof_);
+    if (c.evaluation != nullptr) seen.evaluation = copy(c.evaluation, c.stride, evaluation_);
     if (c.properties != nullptr) {
       seen.properties = copy(c.properties, kPropertyCount * c.stride, properties_);
     }

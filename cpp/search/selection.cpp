@@ -14,60 +14,96 @@ KATACHI_INLINE void begin(Look& look, bool initial, float urgency) {
   auto& value = look.value;
   // Signed numbers become vectors of floats at once.
   constexpr auto kMost = static_cast<std::uint32_t>(std::numeric_limits<std::int32_t>::max());
-  for (std::uint32_t i = 0; i < look.count; ++i) {
-    visits[i] = static_cast<float>(static_cast<std::int32_t>(std::min(c.visits[i], kMost)));
+  KATACHI_LANES
+  for (std::size_t k = 0; k < Look::kLanes; ++k) {
+    const std::uint32_t n = std::min(c.visits[look.first + k], kMost);
+    visits[k] = static_cast<float>(static_cast<std::int32_t>(n));
   }
-  for (std::uint32_t i = 0; i < look.count; ++i) value[i] = static_cast<float>(c.value[i]);
+  KATACHI_LANES
+  for (std::size_t k = 0; k < Look::kLanes; ++k) {
+    value[k] = static_cast<float>(c.value[look.first + k]);
+  }
   if (initial) {
-    for (std::uint32_t i = 0; i < look.count; ++i) visits[i] += c.initial_visits[i];
-    for (std::uint32_t i = 0; i < look.count; ++i) value[i] += c.initial_value[i];
+    KATACHI_LANES
+    for (std::size_t k = 0; k < Look::kLanes; ++k) {
+      visits[k] += c.initial_visits[look.first + k];
+      value[k] += c.initial_value[look.first + k];
+    }
   }
-  for (std::uint32_t i = 0; i < look.count; ++i) {
-    value[i] = visits[i] > 0.0F ? value[i] / std::max(visits[i], 1e-9F) : urgency;
+  KATACHI_LANES
+  for (std::size_t k = 0; k < Look::kLanes; ++k) {
+    value[k] = visits[k] > 0.0F ? value[k] / std::max(visits[k], 1e-9F) : urgency;
   }
 }
 
-// The first of those with the highest score. Whole numbers with the same order stand for the
-// scores: compilers make vector code of their maximum, and not of that of numbers that might be
-// NaN.
-KATACHI_INLINE std::uint32_t first_best(const Look::Scores& scores, std::uint32_t count) {
-  std::array<std::int32_t, Look::kMost> keys;
-  std::int32_t highest = std::numeric_limits<std::int32_t>::min();
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const auto bits = std::bit_cast<std::int32_t>(scores[i] + 0.0F);  // not -0
-    keys[i] = bits ^ (bits >> 31 & std::numeric_limits<std::int32_t>::max());
-    highest = std::max(highest, keys[i]);
+// The first child with the highest score, lane by lane until all have been looked at; no branch,
+// for nobody can predict it. Whole numbers with the same order stand for the scores: compilers make
+// vector code of their maximum, and not of that of numbers that might be NaN.
+class FirstBest {
+ public:
+  FirstBest() {
+    keys_.fill(std::numeric_limits<std::int32_t>::min());
+    left_.fill(0);
   }
-  std::int32_t most_left = 0;  // as a maximum, for the same reason
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const std::int32_t left = static_cast<std::int32_t>(count - i);
-    most_left = std::max(most_left, left & -std::int32_t{keys[i] == highest});
+
+  // Only the first `count` children of the family count.
+  KATACHI_INLINE void offer(const Look& look, std::uint32_t count) {
+    constexpr float kNever = -std::numeric_limits<float>::infinity();
+    KATACHI_LANES
+    for (std::size_t k = 0; k < Look::kLanes; ++k) {
+      const auto child = static_cast<std::int32_t>(look.first + k);
+      const float score = child < static_cast<std::int32_t>(count) ? look.scores[k] : kNever;
+      const auto bits = std::bit_cast<std::int32_t>(score + 0.0F);  // not -0
+      const std::int32_t key = bits ^ (bits >> 31 & std::numeric_limits<std::int32_t>::max());
+      left_[k] = key > keys_[k] ? kFar - child : left_[k];
+      keys_[k] = std::max(key, keys_[k]);
+    }
   }
-  return count - static_cast<std::uint32_t>(most_left);
-}
+
+  [[nodiscard]] KATACHI_INLINE std::uint32_t child() const {
+    std::int32_t highest = std::numeric_limits<std::int32_t>::min();
+    KATACHI_LANES
+    for (std::size_t k = 0; k < Look::kLanes; ++k) highest = std::max(highest, keys_[k]);
+    std::int32_t most_left = 0;
+    KATACHI_LANES
+    for (std::size_t k = 0; k < Look::kLanes; ++k) {
+      most_left = std::max(most_left, left_[k] & -std::int32_t{keys_[k] == highest});
+    }
+    return static_cast<std::uint32_t>(kFar - most_left);
+  }
+
+ private:
+  static constexpr std::int32_t kFar = Look::kMost;  // to the right of all children
+  std::array<std::int32_t, Look::kLanes> keys_;      // of the best of each lane so far
+  std::array<std::int32_t, Look::kLanes> left_;      // kFar less the number of that child
+};
 
 KATACHI_TWICE
 std::uint32_t Selection::score(const Family& family, const Children& children, std::uint32_t count,
                                const View& view, Scores& scores) const {
-  const float urgency = settings_.selection.first_play_urgency;
-  Look look(family, children, count, view, scores);
-  begin(look, initial_, std::isinf(urgency) ? 1.0F : urgency);
-  each_part_of(settings_, [&](const auto& part) {
-    if constexpr (requires { part.explore(look); }) part.explore(look);
-  });
-  each_part_of(settings_, [&](const auto& part) {
-    if constexpr (requires { part.mix(look); }) part.mix(look);
-  });
-  each_part_of(settings_, [&](const auto& part) {
-    if constexpr (requires { part.sum(look); }) part.sum(look);
-  });
-  each_part_of(settings_, [&](const auto& part) {
-    if constexpr (requires { part.add(look); }) part.add(look);
-  });
-  each_part_of(settings_, [&](const auto& part) {
-    if constexpr (requires { part.forbid(look); }) part.forbid(look);
-  });
-  return first_best(scores, count);
+  Look look(family, children, view);
+  FirstBest best;
+  for (; look.first < count; look.first += Look::kLanes) {
+    begin(look, initial_, untried_);
+    each_part_of(settings_, [&](const auto& part) {
+      if constexpr (requires { part.explore(look); }) part.explore(look);
+    });
+    each_part_of(settings_, [&](const auto& part) {
+      if constexpr (requires { part.mix(look); }) part.mix(look);
+    });
+    each_part_of(settings_, [&](const auto& part) {
+      if constexpr (requires { part.sum(look); }) part.sum(look);
+    });
+    each_part_of(settings_, [&](const auto& part) {
+      if constexpr (requires { part.add(look); }) part.add(look);
+    });
+    each_part_of(settings_, [&](const auto& part) {
+      if constexpr (requires { part.forbid(look); }) part.forbid(look);
+    });
+    std::copy_n(look.scores.begin(), Look::kLanes, scores.begin() + look.first);
+    best.offer(look, count);
+  }
+  return best.child();
 }
 
 }  // namespace katachi

@@ -22,6 +22,9 @@ class Selection {
   explicit Selection(const MctsSettings& settings)
       : settings_(settings),
         initial_(demands_of(settings).has(Demand::initial)),
+        untried_(std::isinf(settings.selection.first_play_urgency)
+                     ? 1.0F
+                     : settings.selection.first_play_urgency),
         widening_(settings.selection, kMost) {}
 
   // Whether untried children come first, in the order of the family.
@@ -70,7 +73,8 @@ class Selection {
 
  private:
   MctsSettings settings_;
-  bool initial_;  // children have initial visits
+  bool initial_;   // children have initial visits
+  float untried_;  // the value of a child without visits
   Widening widening_;
 };
 

@@ -161,16 +161,20 @@ class Tree {
     return *std::launder(reinterpret_cast<Family*>(arena_.get() + std::size_t{id} * kUnit));
   }
 
-  // Asks for the memory of a family that is looked at soon; of none, nothing happens.
-  void fetch(FamilyId id) const { prefetch(arena_.get() + std::size_t{id} * kUnit); }
+  // Asks for the memory of a family that is looked at soon: its header and the first lines of its
+  // counters. Of none, nothing happens.
+  void fetch(FamilyId id) const {
+    constexpr std::size_t kLine = 64;
+    const std::byte* const begin = arena_.get() + std::size_t{id} * kUnit;
+    prefetch(begin);
+    prefetch(begin + kLine);
+    prefetch(begin + 2 * kLine);
+  }
 
-  [[nodiscard]] Children children(FamilyId id) const {
+  [[nodiscard]] KATACHI_INLINE Children children(FamilyId id) const {
     Family& header = family(id);
     std::byte* const rows = arena_.get() + std::size_t{id} * kUnit + sizeof(Family);
     const std::size_t stride = pad(header.children);
-    const auto row = [&]<class T>(T*& pointer, std::size_t place) {
-      pointer = place == kAbsent ? nullptr : reinterpret_cast<T*>(rows + place * stride);
-    };
     Children c;
     c.count = header.children;
     c.own = false;
@@ -181,15 +185,15 @@ class Tree {
     c.value = reinterpret_cast<double*>(rows);
     c.visits = reinterpret_cast<std::uint32_t*>(rows + Places::kVisits * stride);
     c.family = reinterpret_cast<FamilyId*>(rows + Places::kFamily * stride);
-    row(c.amaf_visits, places_.amaf_visits);
-    row(c.amaf_value, places_.amaf_value);
-    row(c.initial_visits, places_.initial_visits);
-    row(c.initial_value, places_.initial_value);
-    row(c.strength, places_.strength);
-    row(c.properties, places_.properties);
-    row(c.evaluation, places_.evaluation);
+    c.amaf_visits = row<float>(rows, places_.amaf_visits, stride);
+    c.amaf_value = row<float>(rows, places_.amaf_value, stride);
+    c.initial_visits = row<float>(rows, places_.initial_visits, stride);
+    c.initial_value = row<float>(rows, places_.initial_value, stride);
+    c.strength = row<float>(rows, places_.strength, stride);
+    c.properties = row<float>(rows, places_.properties, stride);
+    c.evaluation = row<float>(rows, places_.evaluation, stride);
     c.move = reinterpret_cast<Move*>(rows + places_.move * stride);
-    row(c.proof, places_.proof);
+    c.proof = row<Proof>(rows, places_.proof, stride);
     return c;
   }
 
@@ -246,6 +250,7 @@ class Tree {
   static constexpr std::size_t kSmallPiece = std::size_t{1} << 16U;
   static constexpr std::size_t kLargePage = Arena::kLargePage;
   static constexpr std::size_t kManyPages = 32;
+  // Whole vectors of children, see Look::kLanes.
   static constexpr std::size_t pad(std::uint32_t count) { return (count + 7U) / 8U * 8U; }
 
   // Where the arrays of a family begin behind its header, in bytes per child of the stride. Larger
@@ -276,6 +281,11 @@ class Tree {
     std::uint8_t amaf_visits, amaf_value, initial_visits, initial_value, strength, properties,
         evaluation, move, proof;
   };
+  // An array of a family, or null if there is none.
+  template <class T>
+  static KATACHI_INLINE T* row(std::byte* rows, std::uint8_t place, std::size_t stride) {
+    return place == kAbsent ? nullptr : reinterpret_cast<T*>(rows + place * stride);
+  }
   // Takes a new piece of the arena; what was left of the old one is lost.
   bool take(std::size_t size, Room& room) {
     const std::size_t at = used_.fetch_add(size, std::memory_order_relaxed);

@@ -60,7 +60,7 @@ game = katachi.compiled_game(
     "fiveinarow",
     aim="Five stones in a row win, across, up or on a diagonal.",
     state=STATE,
-    board=katachi.Board.square(SIZE),
+    board=katachi.Board.square(SIZE, neighbours=8),
     stones="board",
     start=start,
     legal_moves=legal_moves,

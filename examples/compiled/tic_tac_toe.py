@@ -5,10 +5,9 @@ import numpy as np
 import katachi
 from katachi.games.compiled import DRAW, GOES_ON
 
-STATE = np.dtype([("board", "u1", (9,)), ("count", "u1"), ("to_move", "u1")])
-LINES = np.array(
-    [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]]
-)
+# The stones of both players once more as bits, one for each cell.
+STATE = np.dtype([("board", "u1", (9,)), ("bits", "u2", (2,)), ("count", "u1"), ("to_move", "u1")])
+LINES = np.array([0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o124, 0o421])
 
 
 def start(state):
@@ -26,14 +25,16 @@ def legal_moves(state, moves):
 
 def play(state, move):
     state.board[move] = state.to_move
+    state.bits[state.to_move - 1] |= 1 << move
     state.count += 1
     state.to_move = 3 - state.to_move
 
 
 def outcome(state):
     player = 3 - state.to_move  # who moved last
-    for a, b, c in LINES:
-        if state.board[a] == player and state.board[b] == player and state.board[c] == player:
+    bits = state.bits[player - 1]
+    for line in LINES:
+        if bits & line == line:
             return player
     return DRAW if state.count == 9 else GOES_ON
 

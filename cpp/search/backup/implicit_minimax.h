@@ -43,9 +43,10 @@ struct ImplicitMinimaxPart {
   KATACHI_INLINE void mix(Look& look) const {
     if (implicit_minimax <= 0.0F) [[likely]]
       return;
-    for (std::uint32_t i = 0; i < look.count; ++i) {
-      look.value[i] =
-          (1.0F - implicit_minimax) * look.value[i] + implicit_minimax * look.c.evaluation[i];
+    KATACHI_LANES
+    for (std::size_t k = 0; k < Look::kLanes; ++k) {
+      look.value[k] = (1.0F - implicit_minimax) * look.value[k] +
+                      implicit_minimax * look.c.evaluation[look.first + k];
     }
   }
 

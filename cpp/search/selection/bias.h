@@ -55,33 +55,40 @@ struct BiasPart {
     const auto& visits = look.visits;
     switch (bias) {
       case Bias::none:
-        for (std::uint32_t i = 0; i < look.count; ++i) scores[i] = value[i] + explore[i];
+        KATACHI_LANES
+        for (std::size_t k = 0; k < Look::kLanes; ++k) scores[k] = value[k] + explore[k];
         break;
       case Bias::simple:
-        for (std::uint32_t i = 0; i < look.count; ++i) {
-          scores[i] =
-              value[i] + explore[i] + bias_weight * c.strength[i] / std::max(visits[i], 1.0F);
+        KATACHI_LANES
+        for (std::size_t k = 0; k < Look::kLanes; ++k) {
+          scores[k] = value[k] + explore[k] +
+                      bias_weight * c.strength[look.first + k] / std::max(visits[k], 1.0F);
         }
         break;
       case Bias::chaslot:
-        for (std::uint32_t i = 0; i < look.count; ++i) {
-          scores[i] =
-              value[i] + (bias_constant + bias_weight / std::log(2.0F + visits[i])) * c.strength[i];
+        KATACHI_LANES
+        for (std::size_t k = 0; k < Look::kLanes; ++k) {
+          scores[k] = value[k] + (bias_constant + bias_weight / std::log(2.0F + visits[k])) *
+                                     c.strength[look.first + k];
         }
         break;
       case Bias::huang:
         // SHAPES 2.3 weighs the whole of UCT.
         if (look.mixes_amaf) {
-          for (std::uint32_t i = 0; i < look.count; ++i) explore[i] *= 1.0F - look.amaf_share[i];
+          KATACHI_LANES
+          for (std::size_t k = 0; k < Look::kLanes; ++k) explore[k] *= 1.0F - look.amaf_share[k];
         }
-        for (std::uint32_t i = 0; i < look.count; ++i) {
-          scores[i] = value[i] + explore[i] + bias_weight * c.strength[i] / look.parent;
+        KATACHI_LANES
+        for (std::size_t k = 0; k < Look::kLanes; ++k) {
+          scores[k] =
+              value[k] + explore[k] + bias_weight * c.strength[look.first + k] / look.parent;
         }
         break;
       case Bias::ikeda: {
         const float weight = bias_weight * std::sqrt(bias_horizon / (look.parent + bias_horizon));
-        for (std::uint32_t i = 0; i < look.count; ++i) {
-          scores[i] = value[i] + explore[i] + weight * c.strength[i];
+        KATACHI_LANES
+        for (std::size_t k = 0; k < Look::kLanes; ++k) {
+          scores[k] = value[k] + explore[k] + weight * c.strength[look.first + k];
         }
         break;
       }

@@ -58,24 +58,28 @@ struct FormulaPart {
       case Formula::uct_two: {
         const float numerator =
             formula == Formula::uct_two ? 2.0F * look.log_parent : look.log_parent;
-        for (std::uint32_t i = 0; i < look.count; ++i) {
-          explore[i] = exploration * std::sqrt(numerator / at_least_one(visits[i]));
+        KATACHI_LANES
+        for (std::size_t k = 0; k < Look::kLanes; ++k) {
+          explore[k] = exploration * std::sqrt(numerator / at_least_one(visits[k]));
         }
         break;
       }
       case Formula::ucb1_tuned:
-        for (std::uint32_t i = 0; i < look.count; ++i) {
-          const float ratio = look.log_parent / at_least_one(visits[i]);
+        KATACHI_LANES
+        for (std::size_t k = 0; k < Look::kLanes; ++k) {
+          const float ratio = look.log_parent / at_least_one(visits[k]);
           // Results are wins and losses, so v(1-v) is their variance. Initial values (1000 wins of
           // one visit, HAVANNAH 3.7.3) and urgencies may be above 1 or negative; shares are not.
-          const float share = std::min(std::max(look.value[i], 0.0F), 1.0F);
+          const float share = std::min(std::max(look.value[k], 0.0F), 1.0F);
           const float variance = share * (1.0F - share) + std::sqrt(2.0F * ratio);
-          explore[i] = exploration * std::sqrt(ratio * std::min(0.25F, variance));
+          explore[k] = exploration * std::sqrt(ratio * std::min(0.25F, variance));
         }
         break;
       case Formula::puct:
-        for (std::uint32_t i = 0; i < look.count; ++i) {
-          explore[i] = exploration * c.strength[i] * std::sqrt(look.parent) / (1.0F + visits[i]);
+        KATACHI_LANES
+        for (std::size_t k = 0; k < Look::kLanes; ++k) {
+          explore[k] = exploration * c.strength[look.first + k] * std::sqrt(look.parent) /
+                       (1.0F + visits[k]);
         }
         break;
     }

@@ -46,10 +46,11 @@ struct GeneticPart {
   // A child without visits has no properties yet.
   KATACHI_INLINE void add(Look& look) const {
     if (look.view.genes == nullptr) return;
-    for (std::size_t k = 0; k < kPropertyCount; ++k) {
-      const float weight = genetic_weight * static_cast<float>((*look.view.genes)[k]);
-      const float* property = look.c.property(k);
-      for (std::uint32_t i = 0; i < look.count; ++i) look.scores[i] += weight * property[i];
+    for (std::size_t p = 0; p < kPropertyCount; ++p) {
+      const float weight = genetic_weight * static_cast<float>((*look.view.genes)[p]);
+      const float* property = look.c.property(p) + look.first;
+      KATACHI_LANES
+      for (std::size_t k = 0; k < Look::kLanes; ++k) look.scores[k] += weight * property[k];
     }
   }
 };

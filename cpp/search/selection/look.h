@@ -1,6 +1,6 @@
 // One look at the children of a node: what the parts of selection read and change.
 //
-// The stages, each a pass over the siblings for every part that has a function of that name:
+// The stages; every part that has a function of that name takes part:
 //
 //   explore(look)  the term for exploration, from visits and value
 //   mix(look)      another estimate mixed into the value (RAVE)
@@ -20,6 +20,7 @@
 
 #include "games/compiler.h"
 #include "search/history.h"
+#include "search/selection/logarithm.h"
 #include "search/tree.h"
 
 namespace katachi {
@@ -39,33 +40,34 @@ struct View {
   const Genes* genes;  // of the genetic part; null: off
 };
 
+// Some siblings at a time, as many as make a vector: what is known of them stays in registers from
+// stage to stage. Families have room for whole vectors (Tree::pad); what is said of children that
+// are not there, nobody asks.
 struct Look {
+  static constexpr std::size_t kLanes = 8;
   static constexpr std::size_t kMost = kMaxCells + 1;
-  using Scores = std::array<float, kMost + 7>;
+  using Scores = std::array<float, (kMost + kLanes - 1) / kLanes * kLanes>;  // of all siblings
+  using Lanes = std::array<float, kLanes>;
 
-  // The first `count` children; `scores` is where the result goes.
-  Look(const Family& node, const Children& children, std::uint32_t considered, const View& seen,
-       Scores& result)
+  Look(const Family& node, const Children& children, const View& seen)
       : family(node),
         c(children),
-        count(considered),
         view(seen),
-        scores(result),
         parent(static_cast<float>(std::max(*children.parent_visits, 1U))),
-        log_parent(std::log(parent)) {}
+        log_parent(logarithm(*children.parent_visits)) {}
 
   const Family& family;
   const Children& c;
-  std::uint32_t count;
   const View& view;
-  Scores& scores;
-  float parent;      // visits of the node, at least 1
-  float log_parent;  // its natural logarithm
+  float parent;           // visits of the node, at least 1
+  float log_parent;       // its natural logarithm
+  std::size_t first = 0;  // lane k is child first + k
   // Not filled before the stage that does so.
-  Scores visits;  // initial ones included (HAVANNAH 3.2)
-  Scores value;   // mean result
-  Scores explore;
-  Scores amaf_share;  // the weight of AMAF in the value, if mixes_amaf
+  Lanes visits;  // initial ones included (HAVANNAH 3.2)
+  Lanes value;   // mean result
+  Lanes explore;
+  Lanes amaf_share;  // the weight of AMAF in the value, if mixes_amaf
+  Lanes scores;
   bool mixes_amaf = false;
 };
 

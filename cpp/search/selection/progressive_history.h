@@ -31,9 +31,11 @@ struct ProgressiveHistoryPart {
     if (history_weight <= 0.0F) return;
     const Children& c = look.c;
     const std::size_t player = index_of(c.mover);
-    for (std::uint32_t i = 0; i < look.count; ++i) {
+    KATACHI_LANES
+    for (std::size_t k = 0; k < Look::kLanes; ++k) {
+      const std::size_t i = look.first + k;
       const float losses = static_cast<float>(c.visits[i]) - static_cast<float>(c.value[i]);
-      look.scores[i] +=
+      look.scores[k] +=
           look.view.history.rate(player, c.move[i]) * history_weight / (losses + 1.0F);
     }
   }

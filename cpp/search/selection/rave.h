@@ -73,20 +73,38 @@ struct RavePart {
     const auto& visits = look.visits;
     auto& share = look.amaf_share;
     look.mixes_amaf = true;
-    Look::Scores amaf;
-    for (std::uint32_t i = 0; i < look.count; ++i) {
-      const float n = ancestor.set ? ancestor.visits[c.move[i]] : c.amaf_visits[i];
-      const float w = ancestor.set ? ancestor.value[c.move[i]] : c.amaf_value[i];
-      amaf[i] = n > 0.0F ? w / std::max(n, 1e-9F) : 0.5F;
-      if (rave == Rave::hand_selected) {
-        share[i] = rave_equivalence / (rave_equivalence + visits[i]);
-      } else {
-        share[i] = n / (n + visits[i] + 4.0F * n * visits[i] * rave_bias * rave_bias + 1e-9F);
+    Look::Lanes n, w, amaf;
+    if (ancestor.set) {
+      for (std::size_t k = 0; k < Look::kLanes; ++k) {
+        const Move move = c.move[look.first + k];
+        n[k] = ancestor.visits[move];
+        w[k] = ancestor.value[move];
       }
-      share[i] = n > 0.0F ? share[i] : 0.0F;
+    } else {
+      std::copy_n(c.amaf_visits + look.first, Look::kLanes, n.begin());
+      std::copy_n(c.amaf_value + look.first, Look::kLanes, w.begin());
     }
-    for (std::uint32_t i = 0; i < look.count; ++i) {
-      look.value[i] = (1.0F - share[i]) * look.value[i] + share[i] * amaf[i];
+    KATACHI_LANES
+    for (std::size_t k = 0; k < Look::kLanes; ++k) {
+      amaf[k] = n[k] > 0.0F ? w[k] / std::max(n[k], 1e-9F) : 0.5F;
+    }
+    if (rave == Rave::hand_selected) {
+      KATACHI_LANES
+      for (std::size_t k = 0; k < Look::kLanes; ++k) {
+        share[k] = rave_equivalence / (rave_equivalence + visits[k]);
+      }
+    } else {
+      KATACHI_LANES
+      for (std::size_t k = 0; k < Look::kLanes; ++k) {
+        share[k] =
+            n[k] / (n[k] + visits[k] + 4.0F * n[k] * visits[k] * rave_bias * rave_bias + 1e-9F);
+      }
+    }
+    KATACHI_LANES
+    for (std::size_t k = 0; k < Look::kLanes; ++k) share[k] = n[k] > 0.0F ? share[k] : 0.0F;
+    KATACHI_LANES
+    for (std::size_t k = 0; k < Look::kLanes; ++k) {
+      look.value[k] = (1.0F - share[k]) * look.value[k] + share[k] * amaf[k];
     }
   }
 

@@ -40,9 +40,11 @@ struct SolverPart {
     constexpr float kNever = -std::numeric_limits<float>::infinity();
     const Children& c = look.c;
     const int certain = bounds_of(glance(look.family.proof)).low;
-    for (std::uint32_t i = 0; i < look.count; ++i) {
-      if (c.proof[i] == Proof::unknown) continue;
-      look.scores[i] = bounds_of(c.proof[i]).high <= certain ? kNever : look.scores[i];
+    KATACHI_LANES
+    for (std::size_t k = 0; k < Look::kLanes; ++k) {
+      const Proof proof = c.proof[look.first + k];
+      if (proof == Proof::unknown) continue;
+      look.scores[k] = bounds_of(proof).high <= certain ? kNever : look.scores[k];
     }
   }
 

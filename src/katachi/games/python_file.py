@@ -13,11 +13,12 @@ from katachi.games.game import Game
 from katachi.games.registry import register_file
 
 
-def load_game(path: Path) -> GameLike:
+def load_game(path: Path | str) -> GameLike:
     """The `game` of a Python file; raises `InvalidGame`.
 
     A compiled game is known by its name from then on, also to the processes that this one starts.
     """
+    path = Path(path)
     game = getattr(load_module(path), "game", None)
     if not isinstance(game, GameLike):
         raise InvalidGame(f"'{path}' has no `game` with name, moves and start()")

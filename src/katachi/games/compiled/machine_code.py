@@ -13,7 +13,9 @@ import os
 import platform
 import re
 import sys
+import tempfile
 import types
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +24,7 @@ from katachi.files.atomic_file import write_atomically
 from katachi.games.compiled.fingerprint import fingerprint, global_names
 from katachi.games.compiled.rules import PARAMETERS, Function, Rules
 
-FORM = 1  # of the calls below; machine code of another form is not used
+FORM = 2  # of the calls below; machine code of another form is not used
 CALLS = Path(__file__).with_name("calls.txt")
 _PLACE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>[0-9]+)')
 # What Numba says before it comes to the point.
@@ -44,33 +46,53 @@ class MachineCode:
         name = fingerprint(rules, *made_of, checked, CALLS.read_text(encoding="utf-8"))
         path = _cache_folder() / f"{rules.name}-{name}.py"
         self.was_cached = path.exists()
-        jitted: dict[Function, Any] = {}
-        functions = {
-            name: _machine(function, jitted, numba=numba, checked=checked)
-            for name, function in rules.functions.items()
-        }
-        record = numba.from_dtype(rules.state)
-        if not self.was_cached:
-            for name, function in functions.items():
-                _compile(rules, name, function, record)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(path, _calls_of(rules), overwrite=True)
-        # A module that can be found by its name: Numba's cache notes the name, not the contents.
-        module = types.ModuleType(f"katachi_calls_{path.stem.replace('-', '_')}")
-        sys.modules[module.__name__] = module
-        namespace = module.__dict__
-        namespace |= {
-            "__file__": str(path),
-            "state_type": record,
-            "MOVES": len(rules.all_moves),
-            "CELLS": 0 if rules.board is None else len(rules.board.cells),
-            **{f"user_{name}": function for name, function in functions.items()},
-        }
-        source = path.read_text(encoding="utf-8")
-        exec(compile(source, str(path), "exec"), namespace)
-        calls = {name: call for name, call in namespace.items() if name.startswith("call_")}
-        _kept.append((functions, calls))
-        self.addresses = {name.removeprefix("call_"): call.address for name, call in calls.items()}
+        try:
+            self.addresses = _load(rules, path, numba=numba, checked=checked)
+        except Exception as error:
+            if isinstance(error, InvalidGame) or not self.was_cached:
+                raise
+            # What was kept is damaged, or of another Numba: made anew.
+            _forget(path)
+            self.was_cached = False
+            self.addresses = _load(rules, path, numba=numba, checked=checked)
+
+
+def _load(rules: Rules, path: Path, *, numba: Any, checked: bool) -> dict[str, int]:  # noqa: ANN401
+    """The addresses of the functions, whose calls stand in the file or are written there."""
+    # A module that can be found by its name: Numba's cache notes the names of modules, not their
+    # contents. The functions belong to it too, so that it does not matter which file they come from.
+    module = types.ModuleType(f"katachi_calls_{path.stem.replace('-', '_')}")
+    sys.modules[module.__name__] = module
+    jitted: dict[Function, Any] = {}
+    functions = {
+        name: _machine(function, jitted, module=module.__name__, numba=numba, checked=checked)
+        for name, function in rules.functions.items()
+    }
+    record = numba.from_dtype(rules.state)
+    if not path.exists():
+        for name, function in functions.items():
+            _compile(rules, name, function, record)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, _calls_of(rules), overwrite=True)
+    namespace = module.__dict__
+    namespace |= {
+        "__file__": str(path),
+        "state_type": record,
+        "MOVES": len(rules.all_moves),
+        "CELLS": 0 if rules.board is None else len(rules.board.cells),
+        **{f"user_{name}": function for name, function in functions.items()},
+    }
+    source = path.read_text(encoding="utf-8")
+    exec(compile(source, str(path), "exec"), namespace)
+    calls = {name: call for name, call in namespace.items() if name.startswith("call_")}
+    _kept.append((functions, calls))
+    return {name.removeprefix("call_"): call.address for name, call in calls.items()}
+
+
+def _forget(path: Path) -> None:
+    """Removes the calls and what Numba has kept of them."""
+    for kept in (path, *path.parent.glob(f"__pycache__/{path.stem}.*")):
+        kept.unlink(missing_ok=True)
 
 
 def is_available() -> bool:
@@ -93,10 +115,25 @@ def _numba() -> Any:  # noqa: ANN401 - it has no types
 
 
 def _cache_folder() -> Path:
+    """Where machine code is kept; a folder for this process alone if nothing can be written there."""
     if given := os.environ.get("KATACHI_CACHE"):
-        return Path(given) / "compiled"
-    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "katachi" / "compiled"
+        folder = Path(given) / "compiled"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+        folder = Path(base) / "katachi" / "compiled"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        writable = os.access(folder, os.W_OK)
+    except OSError:
+        writable = False
+    return folder if writable else _own_folder()
+
+
+@cache
+def _own_folder() -> Path:
+    folder = tempfile.TemporaryDirectory(prefix="katachi-")
+    _kept.append(folder)  # until the process ends
+    return Path(folder.name)
 
 
 def _calls_of(rules: Rules) -> str:
@@ -110,7 +147,14 @@ def _calls_of(rules: Rules) -> str:
     return "\n\n\n".join(chosen)
 
 
-def _machine(function: Function, done: dict[Function, Any], *, numba: Any, checked: bool) -> Any:  # noqa: ANN401
+def _machine(
+    function: Function,
+    done: dict[Function, Any],
+    *,
+    module: str,
+    numba: Any,  # noqa: ANN401
+    checked: bool,
+) -> Any:  # noqa: ANN401
     """A function for Numba, and with it the plain functions that it calls by global names."""
     if function in done:
         return done[function]
@@ -119,12 +163,12 @@ def _machine(function: Function, done: dict[Function, Any], *, numba: Any, check
         function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
     )
     clone.__kwdefaults__ = function.__kwdefaults__
-    clone.__module__, clone.__qualname__ = function.__module__, function.__qualname__
+    clone.__module__, clone.__qualname__ = module, function.__qualname__
     done[function] = numba.njit(clone, boundscheck=checked)
     for name in global_names(function.__code__):
         value = scope.get(name)
         if isinstance(value, types.FunctionType):
-            scope[name] = _machine(value, done, numba=numba, checked=checked)
+            scope[name] = _machine(value, done, module=module, numba=numba, checked=checked)
     return done[function]
 
 
