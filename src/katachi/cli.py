@@ -173,7 +173,7 @@ def main(
 ) -> None:
     """Learns what a good move looks like, and searches with that knowledge.
 
-    Othello, Go, Hex, Havannah, Y, or a game of your own in Python. Begin with `katachi demo`,
+    Othello, Go, Hex, Havannah, Gomoku, Y, or a game of your own in Python. Begin with `katachi demo`,
     then `katachi play othello`.
     """
     for stream in (sys.stdin, sys.stdout, sys.stderr):
