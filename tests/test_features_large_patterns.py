@@ -14,6 +14,7 @@ from reference import random_games as by_chance
 from typer.testing import CliRunner
 
 import katachi
+from katachi import _core
 from katachi.cli import app
 from katachi.features import (
     FeatureLevel,
@@ -371,3 +372,17 @@ def test_commands_from_games_to_patterns(tmp_path: Path) -> None:
     result = runner.invoke(app, ["patterns", "show", "othello-default"])
     assert result.exit_code == 2
     assert "no large patterns" in result.output
+
+
+@pytest.mark.parametrize(
+    ("symmetries", "known"),
+    [([], 0), (["flip"], 1), (["mirror", "flip"], 1)],
+    ids=["none", "two", "four"],
+)
+def test_boards_with_few_symmetries(symmetries: list[str], known: int) -> None:
+    """As many images of a pattern as the rules have symmetries, however few these are."""
+    board = katachi.Board.square(9, neighbours=4, symmetries=symmetries)  # type: ignore[arg-type]
+    patterns = _core.large_patterns(board.core(), 3, 4, "3......x.\n4....\n")
+    # The same stone above instead of below: known if the board may be flipped.
+    assert bool(patterns.level_of(".x......")) == bool(known)
+    assert patterns.level_of("......x. ....") == 2

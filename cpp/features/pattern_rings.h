@@ -129,8 +129,14 @@ class PatternRings {
 template <class Use>
 decltype(auto) with_lanes(const PatternRings& rings, Use use) {
   switch (rings.lanes()) {
+    case 1:
+      return use.template operator()<1>();
     case 2:
       return use.template operator()<2>();
+    case 3:
+      return use.template operator()<3>();
+    case 4:
+      return use.template operator()<4>();
     case 6:
       return use.template operator()<6>();
     case 8:

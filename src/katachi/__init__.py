@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     from katachi.optimising import Annealing, Evolution, EvolutionPlan
     from katachi.optimising.improve.improve import improve
     from katachi.optimising.shapes.evolve import evolve
+    from katachi.optimising.tune.tune import tune
     from katachi.records import Games
     from katachi.search import (
         BackupSettings,
@@ -180,6 +181,7 @@ __all__ = [
     "random_playouts",
     "records",
     "register",
+    "tune",
     "why",
 ]
 
@@ -210,6 +212,7 @@ _MODULES = {
     "katachi.optimising": ("Annealing", "Evolution", "EvolutionPlan"),
     "katachi.optimising.improve.improve": ("improve",),
     "katachi.optimising.shapes.evolve": ("evolve",),
+    "katachi.optimising.tune.tune": ("tune",),
     "katachi.games": (
         "games_by_name",
         "Board",

@@ -94,6 +94,7 @@ COMMANDS = tuple(
         "learn",
         "predict",
         "improve",
+        "tune",
         "evolve",
         "forest",
         "select",
