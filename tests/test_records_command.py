@@ -17,6 +17,7 @@ from typer.testing import CliRunner, Result
 import katachi
 from katachi.cli import app
 from katachi.commands.records import PARTS
+from katachi.matches import Running
 from katachi.matches.selfplay import SelfPlayPlan, generate, play_record
 from katachi.records import read
 
@@ -156,7 +157,7 @@ def test_generate(files: Path) -> None:
 def test_self_play_does_not_depend_on_processes(tmp_path: Path) -> None:
     plan = SelfPlayPlan(katachi.Hex(3), ("uct@10",), 5, seed=7, opening_plies=1)
     one = generate(plan, tmp_path / "one.katachi")
-    two = generate(plan, tmp_path / "two.katachi", processes=2)
+    two = generate(plan, tmp_path / "two.katachi", running=Running(processes=2))
     assert one == two
     assert (tmp_path / "one.katachi").read_bytes() == (tmp_path / "two.katachi").read_bytes()
     assert play_record(plan, 3).moves == one[3].moves

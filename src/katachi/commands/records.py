@@ -12,6 +12,7 @@ from rich.console import Console
 from katachi.commands.game_choice import GameText, KomiOption, SwapOption, built_in_game
 from katachi.commands.output import JsonOption, print_json
 from katachi.commands.record_files import is_shipped
+from katachi.commands.running import OnOption, make_running
 from katachi.errors import KatachiError, shown
 from katachi.files.atomic_file import check_vacant
 from katachi.games.game import Game
@@ -153,6 +154,7 @@ def generate_(  # noqa: PLR0913 - one parameter per option
     ] = 0,
     seed: Annotated[int, typer.Option(help="Same seed and simulations, same games.")] = 0,
     processes: Annotated[int, typer.Option(min=1, max=256, help="Games at once.")] = 1,
+    on: OnOption = "",
     swap: SwapOption = None,
     komi: KomiOption = None,
     as_json: JsonOption = False,
@@ -170,7 +172,8 @@ def generate_(  # noqa: PLR0913 - one parameter per option
         opening_plies,
     )
     with progress(f"self-play of {', '.join(players)}", games) as report:
-        made = generate(plan, to, processes=processes, progress=lambda done: report(done, None))
+        running = make_running(processes, on=on)
+        made = generate(plan, to, running=running, progress=lambda done: report(done, None))
     _describe(made, as_json=as_json, problems=0, written=[to])
 
 

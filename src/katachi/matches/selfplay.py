@@ -13,13 +13,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-import multiprocessing
 import random
-import signal
 import warnings
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
@@ -36,6 +32,8 @@ from katachi.files.journal import Journal, read_lines
 from katachi.games.game import Game
 from katachi.games.outcome import Color, Outcome
 from katachi.matches.contestant import parse_contestant
+from katachi.matches.match import Running
+from katachi.matches.tasks import run_tasks
 from katachi.records.collection import Games
 from katachi.records.native import describe_game, made_by, save_native
 from katachi.records.provenance import Provenance
@@ -44,8 +42,6 @@ from katachi.search import Budget
 
 # Random agents can play for very long; a game is left unfinished after this many moves a cell.
 MOST_MOVES_A_CELL = 20
-# Games that are handed to the processes ahead of time, each.
-_AHEAD = 3
 OPENING_PLIES = "opening_plies"
 CHECK = "check"
 
@@ -144,15 +140,15 @@ def generate(
     plan: SelfPlayPlan,
     path: Path,
     *,
-    processes: int = 1,
+    running: Running | None = None,
     progress: Callable[[int], None] | None = None,
     compress: bool = True,
 ) -> Games:
     """Plays what the journal beside `path` does not yet hold, and writes the collection.
 
-    `progress` is called with the number of games done. Raises `KatachiError` if `path` exists, if
-    the journal belongs to another plan, or if nothing can be written; lines of the journal that are
-    damaged give a warning.
+    `running`: how many games at once, and where. `progress` is called with the number of games done.
+    Raises `KatachiError` if `path` exists, if the journal belongs to another plan, or if nothing can be
+    written; lines of the journal that are damaged give a warning.
     """
     journal = path.with_name(f"{path.name}.part")
     played = {} if path.is_dir() else _read_journal(plan, journal)
@@ -165,7 +161,8 @@ def generate(
     with Journal(journal) as file:
         if file.is_empty:
             file.add(json.dumps(plan.heading))
-        for record in _play(plan, missing, processes):
+        tasks = [(plan, number) for number in missing]
+        for _, record in run_tasks(_play_task, tasks, running or Running()):
             file.add(json.dumps(_entry(plan, record)))
             played[record.number] = record
             if progress is not None:
@@ -176,42 +173,8 @@ def generate(
     return games
 
 
-def _play(plan: SelfPlayPlan, missing: list[int], processes: int) -> Iterator[PlayedRecord]:
-    if processes <= 1 or len(missing) < 2:
-        for number in missing:
-            yield play_record(plan, number)
-        return
-    waiting = iter(missing)
-    context = multiprocessing.get_context("spawn")
-    others = set(multiprocessing.active_children())
-    with ProcessPoolExecutor(processes, mp_context=context, initializer=_ignore_interrupt) as pool:
-        running: set[Future[PlayedRecord]] = set()
-        finished = False
-        try:
-            while True:
-                for number in waiting:
-                    running.add(pool.submit(play_record, plan, number))
-                    if len(running) >= _AHEAD * processes:
-                        break
-                if not running:
-                    finished = True
-                    return
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield future.result()
-        except BrokenProcessPool:
-            raise KatachiError(
-                "a process of the self-play ended; the same command goes on where it stopped"
-            ) from None
-        finally:
-            if not finished:  # Ctrl-C should not wait for games of minutes
-                for process in set(multiprocessing.active_children()) - others:
-                    process.terminate()
-
-
-def _ignore_interrupt() -> None:
-    """Ctrl-C in a terminal reaches every process; only the first one shall answer it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _play_task(task: tuple[SelfPlayPlan, int]) -> PlayedRecord:
+    return play_record(*task)
 
 
 def _collection(plan: SelfPlayPlan, played: list[PlayedRecord]) -> Games:

@@ -12,9 +12,8 @@ from katachi.games.game import Game
 from katachi.search import MctsSettings
 from katachi.search.suitability import check_suitable
 
-# What every first agent tries to have; a game that lacks something goes without.
-_TACTICAL = ({"selection": {"solver": True}}, {"playout": {"decisive": True}},
-             {"playout": {"anti_decisive": True}})  # fmt: skip
+# Wins that are seen at once, in playouts; they cost time, and a game may lack them.
+_SHARP = {"playout": {"decisive": True, "anti_decisive": True}}
 _RAVE = {
     "selection": {
         "rave": "minimum_mse",
@@ -31,11 +30,14 @@ _KNOWING = {
     "expansion": {"knowledge_visits": 20.0},
 }
 
+# Whether playouts suit a game does not depend on who else judges leaves.
+_UNJUDGED = {"evaluator_share": 0.0}
+
 Changes = dict[str, dict[str, Any]]
 
 
 def first_agents(game: Game, start: str) -> list[AgentFile]:
-    """Who begins: the agent of a name, or two plain searches."""
+    """Who may begin: the agent of a name, or plain searches of two kinds."""
     if start:
         agent = read_agent_file(start)
         if agent.kind != "mcts":
@@ -45,11 +47,10 @@ def first_agents(game: Game, start: str) -> list[AgentFile]:
     for base, about in ((_RAVE, "RAVE"), (_UCT, "UCT")):
         agent = AgentFile(kind="mcts", about=f"{about}, nothing learned.", game=game.name)
         agent = changed(agent, {"mcts": base})
-        for more in _TACTICAL:
-            tried = changed(agent, {"mcts": more})
-            if _suits(game, tried.mcts):
-                agent = tried
-        found.append(agent)
+        proving = changed(agent, {"mcts": {"selection": {"solver": True}}})
+        agent = proving if _suits(game, proving.mcts) else agent
+        sharp = changed(agent, {"mcts": _SHARP})
+        found += [agent, *([sharp] if _suits(game, sharp.mcts) else [])]
     return found
 
 
@@ -69,7 +70,7 @@ def with_knowledge(agent: AgentFile, *, moves: str, values: str, about: str) -> 
     return changed(agent, new)
 
 
-def variations(agent: AgentFile) -> list[tuple[str, AgentFile]]:
+def variations(agent: AgentFile, game: Game) -> list[tuple[str, AgentFile]]:
     """Agents that differ in one setting, each with a text that says which."""
     found = []
     for changes in _variations(
@@ -79,7 +80,11 @@ def variations(agent: AgentFile) -> list[tuple[str, AgentFile]]:
             f"{name} = {value}" for part in changes.values() for name, value in part.items()
         )
         try:
-            found.append((text, changed(agent, {"mcts": changes})))
+            alone = changed(
+                MctsSettings(), {"playout": {**changes.get("playout", {}), **_UNJUDGED}}
+            )
+            if _suits(game, alone):
+                found.append((text, changed(agent, {"mcts": changes})))
         except InvalidSettings:  # out of its range
             continue
     return found
@@ -96,9 +101,11 @@ def _variations(mcts: MctsSettings, *, knows: bool, judges: bool) -> Iterator[Ch
             yield {"selection": {"bias_horizon": selection.bias_horizon * factor**2}}
         if knows and expansion.knowledge_visits:
             yield {"expansion": {"knowledge_visits": expansion.knowledge_visits * factor}}
-    for visits in (2 * expansion.visits, expansion.visits // 2):
+    for visits in (4 * expansion.visits, expansion.visits // 2):
         if visits:
             yield {"expansion": {"visits": visits}}
+    sharp = not playout.decisive
+    yield {"playout": {"decisive": sharp, "anti_decisive": sharp}}
     if judges:
         for share in (playout.evaluator_share + 0.25, playout.evaluator_share - 0.25):
             if 0 <= share <= 1:

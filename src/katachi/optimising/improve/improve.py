@@ -265,7 +265,7 @@ class _Run:
         trials = []
         for place in range(1, self.plan.trials + 1):
             champion = self.folder.agent(self.champion)
-            known = variations(champion)
+            known = variations(champion, self.plan.rules)
             if not known:
                 break
             change, agent = rng.choice(known)

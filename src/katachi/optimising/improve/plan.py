@@ -39,7 +39,7 @@ class Exploration(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 class ImprovePlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything that decides what comes out; a folder belongs to one plan.
 
-    `start`: an agent to begin with; empty: plain searches, the better of two. `games` of a
+    `start`: an agent to begin with; empty: the best of a few plain searches. `games` of a
     generation are played with `simulations` a move, or `cheap_simulations` where nothing is taught.
     Moves and values are learned from the last `window` generations; a position is worth its result,
     and `search_share` of what the search said. A candidate replaces the champion when a sequential
