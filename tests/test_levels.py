@@ -100,5 +100,10 @@ def test_levels_on_the_command_line() -> None:
 def test_wrong_levels_are_named() -> None:
     with pytest.raises(katachi.KatachiError, match="levels are 1 to 10, not 11"):
         load_agent("level-11")
-    with pytest.raises(katachi.KatachiError, match="no levels of 'chess'"):
-        level_of("chess", 1)
+    with pytest.raises(katachi.KatachiError, match="levels are 1 to 10, not 0"):
+        level_of("mygame", 0)
+
+
+def test_games_that_nobody_has_measured_have_levels_too() -> None:
+    assert [level_of("mygame", level).simulations for level in (1, 2, 10)] == [10, 20, 5120]
+    assert level_of("mygame", 3).agent == "uct"

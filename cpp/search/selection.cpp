@@ -8,6 +8,7 @@
 namespace katachi {
 
 // Value and visits, initial ones included (HAVANNAH 3.2); `urgency` without any.
+template <class Look>
 KATACHI_INLINE void begin(Look& look, bool initial, float urgency) {
   const Children& c = look.c;
   auto& visits = look.visits;
@@ -47,12 +48,34 @@ class FirstBest {
   }
 
   // Only the first `count` children of the family count.
+  template <class Look>
   KATACHI_INLINE void offer(const Look& look, std::uint32_t count) {
+    for (std::size_t at = 0; at < Look::kLanes; at += kVector) {
+      offer(look.scores.data() + at, look.first + at, count);
+    }
+  }
+
+  [[nodiscard]] KATACHI_INLINE std::uint32_t child() const {
+    std::int32_t highest = std::numeric_limits<std::int32_t>::min();
+    KATACHI_LANES
+    for (std::size_t k = 0; k < kVector; ++k) highest = std::max(highest, keys_[k]);
+    std::int32_t most_left = 0;
+    KATACHI_LANES
+    for (std::size_t k = 0; k < kVector; ++k) {
+      most_left = std::max(most_left, left_[k] & -std::int32_t{keys_[k] == highest});
+    }
+    return static_cast<std::uint32_t>(kFar - most_left);
+  }
+
+ private:
+  static constexpr std::int32_t kFar = Siblings::kMost;  // to the right of all children
+
+  KATACHI_INLINE void offer(const float* scores, std::size_t first, std::uint32_t count) {
     constexpr float kNever = -std::numeric_limits<float>::infinity();
     KATACHI_LANES
-    for (std::size_t k = 0; k < Look::kLanes; ++k) {
-      const auto child = static_cast<std::int32_t>(look.first + k);
-      const float score = child < static_cast<std::int32_t>(count) ? look.scores[k] : kNever;
+    for (std::size_t k = 0; k < kVector; ++k) {
+      const auto child = static_cast<std::int32_t>(first + k);
+      const float score = child < static_cast<std::int32_t>(count) ? scores[k] : kNever;
       const auto bits = std::bit_cast<std::int32_t>(score + 0.0F);  // not -0
       const std::int32_t key = bits ^ (bits >> 31 & std::numeric_limits<std::int32_t>::max());
       left_[k] = key > keys_[k] ? kFar - child : left_[k];
@@ -60,49 +83,55 @@ class FirstBest {
     }
   }
 
-  [[nodiscard]] KATACHI_INLINE std::uint32_t child() const {
-    std::int32_t highest = std::numeric_limits<std::int32_t>::min();
-    KATACHI_LANES
-    for (std::size_t k = 0; k < Look::kLanes; ++k) highest = std::max(highest, keys_[k]);
-    std::int32_t most_left = 0;
-    KATACHI_LANES
-    for (std::size_t k = 0; k < Look::kLanes; ++k) {
-      most_left = std::max(most_left, left_[k] & -std::int32_t{keys_[k] == highest});
-    }
-    return static_cast<std::uint32_t>(kFar - most_left);
-  }
-
- private:
-  static constexpr std::int32_t kFar = Look::kMost;  // to the right of all children
-  std::array<std::int32_t, Look::kLanes> keys_;      // of the best of each lane so far
-  std::array<std::int32_t, Look::kLanes> left_;      // kFar less the number of that child
+  std::array<std::int32_t, kVector> keys_;  // of the best of each lane so far
+  std::array<std::int32_t, kVector> left_;  // kFar less the number of that child
 };
 
-KATACHI_TWICE
-std::uint32_t Selection::score(const Family& family, const Children& children, std::uint32_t count,
-                               const View& view, Scores& scores) const {
-  Look look(family, children, view);
-  FirstBest best;
-  for (; look.first < count; look.first += Look::kLanes) {
-    begin(look, initial_, untried_);
-    each_part_of(settings_, [&](const auto& part) {
+// All stages for one look after the other, as far as whole looks go; `end` is a number of children.
+template <class Look>
+KATACHI_INLINE void pass(Look& look, std::size_t end, std::uint32_t count,
+                         const MctsSettings& settings, bool initial, float untried,
+                         Siblings::Scores& scores, FirstBest& best) {
+  for (; look.first + Look::kLanes <= end; look.first += Look::kLanes) {
+    begin(look, initial, untried);
+    each_part_of(settings, [&](const auto& part) {
       if constexpr (requires { part.explore(look); }) part.explore(look);
     });
-    each_part_of(settings_, [&](const auto& part) {
+    each_part_of(settings, [&](const auto& part) {
       if constexpr (requires { part.mix(look); }) part.mix(look);
     });
-    each_part_of(settings_, [&](const auto& part) {
+    each_part_of(settings, [&](const auto& part) {
       if constexpr (requires { part.sum(look); }) part.sum(look);
     });
-    each_part_of(settings_, [&](const auto& part) {
+    each_part_of(settings, [&](const auto& part) {
       if constexpr (requires { part.add(look); }) part.add(look);
     });
-    each_part_of(settings_, [&](const auto& part) {
+    each_part_of(settings, [&](const auto& part) {
       if constexpr (requires { part.forbid(look); }) part.forbid(look);
     });
     std::copy_n(look.scores.begin(), Look::kLanes, scores.begin() + look.first);
     best.offer(look, count);
   }
+}
+
+KATACHI_TWICE
+std::uint32_t Selection::score_few(const Family& family, const Children& children,
+                                   std::uint32_t count, const View& view, Scores& scores) const {
+  FirstBest best;
+  LookAt<kVector> look(family, children, view);
+  pass(look, whole_vectors(count), count, settings_, initial_, untried_, scores, best);
+  return best.child();
+}
+
+KATACHI_TWICE
+std::uint32_t Selection::score_many(const Family& family, const Children& children,
+                                    std::uint32_t count, const View& view, Scores& scores) const {
+  FirstBest best;
+  LookAt<kMany> wide(family, children, view);
+  pass(wide, whole_vectors(count), count, settings_, initial_, untried_, scores, best);
+  LookAt<kVector> look(family, children, view);
+  look.first = wide.first;
+  pass(look, whole_vectors(count), count, settings_, initial_, untried_, scores, best);
   return best.child();
 }
 

@@ -16,8 +16,8 @@ namespace katachi {
 
 class Selection {
  public:
-  static constexpr std::size_t kMost = Look::kMost;
-  using Scores = Look::Scores;
+  static constexpr std::size_t kMost = Siblings::kMost;
+  using Scores = Siblings::Scores;
 
   explicit Selection(const MctsSettings& settings)
       : settings_(settings),
@@ -69,9 +69,19 @@ class Selection {
 
   // Scores the first `count` children. Returns the first of those with the highest score.
   std::uint32_t score(const Family& family, const Children& children, std::uint32_t count,
-                      const View& view, Scores& scores) const;
+                      const View& view, Scores& scores) const {
+    return count < kMany ? score_few(family, children, count, view, scores)
+                         : score_many(family, children, count, view, scores);
+  }
 
  private:
+  // Looks at one vector of children at a time, or at several while there are so many.
+  static constexpr std::size_t kMany = 4 * kVector;
+  std::uint32_t score_few(const Family& family, const Children& children, std::uint32_t count,
+                          const View& view, Scores& scores) const;
+  std::uint32_t score_many(const Family& family, const Children& children, std::uint32_t count,
+                           const View& view, Scores& scores) const;
+
   MctsSettings settings_;
   bool initial_;   // children have initial visits
   float untried_;  // the value of a child without visits

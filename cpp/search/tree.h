@@ -250,7 +250,7 @@ class Tree {
   static constexpr std::size_t kSmallPiece = std::size_t{1} << 16U;
   static constexpr std::size_t kLargePage = Arena::kLargePage;
   static constexpr std::size_t kManyPages = 32;
-  // Whole vectors of children, see Look::kLanes.
+  // Whole vectors of children, see selection/look.h.
   static constexpr std::size_t pad(std::uint32_t count) { return (count + 7U) / 8U * 8U; }
 
   // Where the arrays of a family begin behind its header, in bytes per child of the stride. Larger

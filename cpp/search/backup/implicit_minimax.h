@@ -40,6 +40,7 @@ struct ImplicitMinimaxPart {
     };
   }
 
+  template <class Look>
   KATACHI_INLINE void mix(Look& look) const {
     if (implicit_minimax <= 0.0F) [[likely]]
       return;

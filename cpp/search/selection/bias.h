@@ -47,6 +47,7 @@ struct BiasPart {
     };
   }
 
+  template <class Look>
   KATACHI_INLINE void sum(Look& look) const {
     const Children& c = look.c;
     auto& scores = look.scores;

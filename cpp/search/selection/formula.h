@@ -48,6 +48,7 @@ struct FormulaPart {
     };
   }
 
+  template <class Look>
   KATACHI_INLINE void explore(Look& look) const {
     const auto at_least_one = [](float n) { return std::max(n, 1.0F); };
     const Children& c = look.c;

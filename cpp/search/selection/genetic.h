@@ -44,6 +44,7 @@ struct GeneticPart {
   }
 
   // A child without visits has no properties yet.
+  template <class Look>
   KATACHI_INLINE void add(Look& look) const {
     if (look.view.genes == nullptr) return;
     for (std::size_t p = 0; p < kPropertyCount; ++p) {

@@ -8,6 +8,8 @@
 //   add(look)      bonuses on the scores
 //   forbid(look)   moves that are not looked at: -infinity
 //
+// A look is a LookAt of some width: the functions are templates.
+//
 // A part whose switch is off returns at once. Arithmetic is in single precision and in the order of
 // the stages; within a stage in the order of the parts in settings.h.
 #pragma once
@@ -40,16 +42,18 @@ struct View {
   const Genes* genes;  // of the genetic part; null: off
 };
 
-// Some siblings at a time, as many as make a vector: what is known of them stays in registers from
-// stage to stage. Families have room for whole vectors (Tree::pad); what is said of children that
-// are not there, nobody asks.
-struct Look {
-  static constexpr std::size_t kLanes = 8;
-  static constexpr std::size_t kMost = kMaxCells + 1;
-  using Scores = std::array<float, (kMost + kLanes - 1) / kLanes * kLanes>;  // of all siblings
-  using Lanes = std::array<float, kLanes>;
+// Families have room for whole vectors of children (Tree::pad).
+inline constexpr std::size_t kVector = 8;
+constexpr std::size_t whole_vectors(std::size_t children) {
+  return (children + kVector - 1) / kVector * kVector;
+}
 
-  Look(const Family& node, const Children& children, const View& seen)
+// What all children of a node share.
+struct Siblings {
+  static constexpr std::size_t kMost = kMaxCells + 1;
+  using Scores = std::array<float, whole_vectors(kMost)>;
+
+  Siblings(const Family& node, const Children& children, const View& seen)
       : family(node),
         c(children),
         view(seen),
@@ -59,8 +63,20 @@ struct Look {
   const Family& family;
   const Children& c;
   const View& view;
-  float parent;           // visits of the node, at least 1
-  float log_parent;       // its natural logarithm
+  float parent;      // visits of the node, at least 1
+  float log_parent;  // its natural logarithm
+};
+
+// Some of them at a time. One vector stays in registers from stage to stage, which is best for a
+// few children; with several the questions which parts are on weigh less. What is said of children
+// behind the last one, nobody asks.
+template <std::size_t kWidth>
+struct LookAt : Siblings {
+  static constexpr std::size_t kLanes = kWidth;
+  using Lanes = std::array<float, kLanes>;
+
+  using Siblings::Siblings;
+
   std::size_t first = 0;  // lane k is child first + k
   // Not filled before the stage that does so.
   Lanes visits;  // initial ones included (HAVANNAH 3.2)

@@ -27,6 +27,7 @@ struct ProgressiveHistoryPart {
     };
   }
 
+  template <class Look>
   KATACHI_INLINE void add(Look& look) const {
     if (history_weight <= 0.0F) return;
     const Children& c = look.c;

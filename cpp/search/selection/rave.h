@@ -66,6 +66,7 @@ struct RavePart {
     };
   }
 
+  template <class Look>
   KATACHI_INLINE void mix(Look& look) const {
     if (rave == Rave::none) return;
     const AncestorAmaf& ancestor = look.view.ancestor;
@@ -73,7 +74,7 @@ struct RavePart {
     const auto& visits = look.visits;
     auto& share = look.amaf_share;
     look.mixes_amaf = true;
-    Look::Lanes n, w, amaf;
+    typename Look::Lanes n, w, amaf;
     if (ancestor.set) {
       for (std::size_t k = 0; k < Look::kLanes; ++k) {
         const Move move = c.move[look.first + k];

@@ -35,6 +35,7 @@ struct SolverPart {
     };
   }
 
+  template <class Look>
   KATACHI_INLINE void forbid(Look& look) const {
     if (!solver) return;
     constexpr float kNever = -std::numeric_limits<float>::infinity();
