@@ -77,6 +77,10 @@ def test_every_game_can_be_played_to_its_end(desk: DeskServer, name: str) -> Non
     assert record["black"] == "Ann"
 
 
+def test_the_last_move_has_the_name_of_its_cell(desk: DeskServer) -> None:
+    assert desk.ask("/api/position", {"game": "go9", "moves": ["e5"]}).json["last"] == "E5"
+
+
 def test_an_analysis_grows_and_ends(desk: DeskServer) -> None:
     reports = desk.events("/api/analysis?game=hex5&moves=c3+b2&seconds=0.4")
     assert reports[-1]["done"]
@@ -185,6 +189,15 @@ def test_a_review_goes_into_the_file(desk: DeskServer) -> None:
     assert record["nodes"][2]["comment"] == "The better move."
     wrong = desk.ask("/api/save", {**question, "nodes": [{"parent": 3, "move": "c3"}]})
     assert "before its parent" in wrong.json["error"]
+
+
+def test_the_winner_of_a_record_stays(desk: DeskServer) -> None:
+    key = desk.ask("/api/load?name=a.sgf", b"(;GM[11]SZ[5]RE[W+R];B[c3];W[b2])").json["key"]
+    record = desk.ask(f"/api/record?key={key}&number=0").json
+    assert record["winner"] == "white"
+    question = {"game": "hex5", "moves": ["c3", "b2"]}
+    assert "RE[W+" in desk.ask("/api/save", question | {"winner": "white"}).json["sgf"]
+    assert "RE[Void]" in desk.ask("/api/save", question).json["sgf"]
 
 
 def test_games_of_a_collection_are_searched(desk: DeskServer) -> None:

@@ -17,6 +17,7 @@ from conftest import ROOT
 
 # Paths of the checkout whose files must be in the source distribution.
 SOURCES = ("CMakeLists.txt", "LICENSE", "README.md", "cpp", "pyproject.toml", "src", "tests")
+LARGEST_WHEEL = 14_000_000  # bytes
 # What pip says when it reaches no index. It says "no matching distribution", too; but that alone
 # would also be a dependency that nobody can install.
 NO_NETWORK = "connection broken by"
@@ -70,6 +71,7 @@ def test_every_command_runs_from_the_wheel_alone(tmp_path: Path) -> None:
     """tests/installed_commands.py has the list. No compiler, no checkout, none of the test group."""
     (tmp_path / "dist").mkdir()
     wheel = build("wheel", tmp_path / "dist")
+    assert wheel.stat().st_size < LARGEST_WHEEL
     with zipfile.ZipFile(wheel) as archive:
         held = {f"src/{name}" for name in archive.namelist()}
     assert tracked("src/katachi") - held == set()

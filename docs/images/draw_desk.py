@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 OTHELLO = "f5.d6.c3.d3.c4.f4.c5.b3.c2.e6.c6.b4.b5.d2.e3.a6.c1.f6"
 # Hex, with a move that gives the game away.
 HEX = "c3.b4.d2.c2.b3.a5.d3.e2.c4.d4"
-GO = "e5.g4.f4.g5.f6.g6.f7.c4.g7.d6.c6.d7"
+GO = "E5.G4.F4.G5.F6.G6.F7.C4.G7.D6.C6.D7"
 SECONDS = 6.0  # that a page gets to show something
 SIZE = {"width": 1120, "height": 730}
 

@@ -72,7 +72,10 @@ def outside_pages() -> list[str]:
 def notebook_text(path: Path) -> str:
     """The cells of a notebook as Markdown: text as it is, code in fences."""
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-    parts = [f"[This notebook as a file]({path.name})"]
+    parts = [
+        f"To run it, download [this notebook as a file]({path.name}), then "
+        f"`pip install jupyterlab` and `jupyter lab {path.name}`."
+    ]
     for cell in cells:
         text = "".join(cell["source"])
         parts.append(f"```python\n{text}\n```" if cell["cell_type"] == "code" else text)

@@ -97,7 +97,7 @@ if TYPE_CHECKING:
     )
     from katachi.search.playouts import Tally, random_playouts
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Agent",

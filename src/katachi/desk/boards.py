@@ -71,7 +71,8 @@ def position_json(place: Place) -> dict[str, Any]:
     """A position: stones by cell, legal moves, and the same in words."""
     position = position_of(place)
     over = position.is_over
-    last = place.moves[-1] if place.moves else ""
+    game = position.game
+    last = game.moves[game.number(place.moves[-1])] if place.moves else ""
     return {
         "stones": "".join(SYMBOLS[stone] for stone in position.stones),
         "to_move": position.to_move,

@@ -84,6 +84,7 @@ class SaveQuestion(Place, frozen=True, kw_only=True, forbid_unknown_fields=True)
     white: str = ""
     comment: str = ""
     resigned: str = ""  # the colour that gave up; empty: the position says how it ended
+    winner: str = ""  # of the record that was opened, whose end the board may not show
     nodes: tuple[SavedNode, ...] = ()
 
     def __post_init__(self) -> None:
@@ -152,7 +153,7 @@ class MatchQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 class ContinueQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A match of a laboratory to be played on, up to so many pairs."""
+    """A match of a laboratory to be continued, up to this number of pairs."""
 
     laboratory: str
     match: int

@@ -169,6 +169,7 @@ def record_json(record: GameRecord) -> dict[str, Any]:
         "date": record.date,
         "event": record.event,
         "result": str(record.outcome) if record.outcome is not None else "",
+        "winner": (record.outcome.winner or "") if record.outcome is not None else "",
     }
 
 
@@ -178,6 +179,9 @@ def sgf_of(question: SaveQuestion) -> str:
     start = game.position(question.start) if question.start else None
     position = position_of(question)
     outcome = position.outcome if position.is_over else None
+    if outcome is None and question.winner in {"black", "white"}:
+        score = 1.0 if question.winner == "black" else -1.0
+        outcome = Outcome(question.winner, "stated", score)  # type: ignore[arg-type]
     if question.resigned in {"black", "white"}:
         outcome = Outcome(opponent(question.resigned), "resignation", 0.0)  # type: ignore[arg-type]
     record = GameRecord(

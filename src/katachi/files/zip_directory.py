@@ -45,7 +45,7 @@ def open_zip(content: bytes) -> zipfile.ZipFile:
 
 
 def read_part(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
-    """A part, at most so large; raises `KatachiError`, and what zipfile raises for damage."""
+    """A part of at most `most` bytes; raises `KatachiError`, and what zipfile raises for damage."""
     try:
         info = archive.getinfo(name)
     except KeyError:

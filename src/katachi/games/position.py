@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 class Position:
     """What stands on the board, and whose turn it is.
 
-    Positions are values: `play` returns a new one. Two are equal if board, turn and rules are and,
-    in Go, ko, passes and the earlier positions that superko forbids: equal positions have the same
-    legal moves, now and after the same moves. Text, copies and pickles keep all of that.
+    Positions are values: `play` returns a new one. Two are equal if their board, turn and rules
+    are, in Go also ko, passes and the earlier positions that superko forbids. Equal positions have the
+    same legal moves, now and after the same moves. Text, copies and pickles keep all of that.
 
     >>> import katachi
     >>> position = katachi.Othello().start().play("f5")

@@ -20,7 +20,7 @@ Strengths = Callable[[PositionLike, Sequence[str]], Sequence[float]]
 
 @dataclass(frozen=True)
 class FunctionKnowledge(Knowledge):
-    """A function that gives strengths; it suits every game that the function can speak of.
+    """A function that gives strengths; it suits every game that the function knows.
 
     >>> import katachi
     >>> flat = FunctionKnowledge(lambda position, moves: [1.0] * len(moves))

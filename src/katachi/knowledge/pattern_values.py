@@ -222,7 +222,7 @@ class PatternValues(Knowledge):
 
 
 def stage_numbers(stages: Sequence[int], cells: int) -> NDArray[np.uint8]:
-    """uint8 [cells + 1]: the stage of a board with so many stones.
+    """uint8 [cells + 1]: the stage of a board by its number of stones.
 
     >>> stage_numbers((0, 2, 4), 5)
     array([0, 0, 1, 1, 2, 2], dtype=uint8)

@@ -20,9 +20,9 @@ class Adjudication:
 
     `resign_value`: an agent whose own search gave it at most this value at `resign_moves` of its
     moves in a row loses. `draw_width`: if both agents valued the game within this distance of even
-    for `draw_moves` of their moves in a row, it is a draw. `most_plies`: so long a game ends as it
-    stands: by points where a game counts them, else as a draw. `overtime`: a move that takes so
-    many seconds longer than its budget is a failure (0: time is not watched; a clock always is).
+    for `draw_moves` of their moves in a row, it is a draw. `most_plies`: a game that reaches this
+    length ends as it stands: by points where a game counts them, else as a draw. `overtime`: a move that
+    takes this many seconds longer than its budget is a failure (0: time is not watched; a clock always is).
     `failures`: who crashes, plays an illegal move, does not answer or comes too late is tried
     again, and loses the game if it fails again; or the game is void, and counts for nobody.
     """

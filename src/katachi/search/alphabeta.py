@@ -46,12 +46,13 @@ WON_SCORE = 100_000_000
 class AlphaBetaSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     r"""Everything about an alpha-beta search except its budget.
 
-    `depth`: plies, passes not counted; 0 leaves it to the budget. `endgame_empties`: Othello with
-    so few empty cells is solved exactly. `empties_to_winner`: cells left empty count for the
-    winner, as in tournaments. `megabytes`: size of the transposition table, 0 for none.
+    `depth`: plies, passes not counted; 0 leaves it to the budget. `endgame_empties`: an Othello
+    position with at most this many empty cells is solved exactly. `empties_to_winner`: cells left
+    empty count for the winner, as in tournaments. `megabytes`: size of the transposition table, 0
+    for none.
     `null_window`, `killers`, `history`, `static_order` and `stability` save work and never change
     a value; they can be switched off to see what they save. `selectivity`, with learned values: a
-    search is left out where a shallow one lies so many standard deviations beyond the window
+    search is skipped where a shallow one lies this many standard deviations outside the window
     (Multi-ProbCut, Buro 1997); 0: never.
 
     >>> AlphaBetaSettings.from_toml("depth = 4\n[othello]\nmobility = 500").othello.mobility

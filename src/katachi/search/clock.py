@@ -257,7 +257,7 @@ class TimeKeeper:
     delays: deque[float] = field(default_factory=lambda: deque(maxlen=REMEMBERED_MOVES))
 
     def note(self, meant: float, used: float, *, stall: float = 0.0, wake: float = 0.0) -> None:
-        """A move was meant to take so long and took so long, reading and answering included.
+        """How long a move was meant to take and how long it took, reading and answering included.
 
         `stall`: the longest time by which a slice of the search took longer than asked. `wake`:
         how long the command lay unread.

@@ -22,7 +22,7 @@ Proof = Literal["unknown", "loss", "draw", "win", "at_most_draw", "at_least_draw
 
 @dataclass(frozen=True)
 class PlayedOut:
-    """One playout. Games written in Python do not tell the reason of its outcome."""
+    """One playout; without the reason of its outcome if the game is written in Python."""
 
     moves: tuple[str, ...]
     outcome: Outcome

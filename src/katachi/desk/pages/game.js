@@ -17,8 +17,9 @@ export class GameOnDesk extends EventTarget {
   }
 
   // A place is what the server calls a position: game, start, moves; nodes are a whole tree.
-  set({ game, start = "", moves = [], black = "", white = "", nodes = [] }, tell = true) {
-    Object.assign(this, { game, start, black, white });
+  set({ game, start = "", moves = [], black = "", white = "", winner = "", recorded = "", nodes = [] }, tell = true) {
+    // A record has a winner even if the board does not show it, as long as its moves are these.
+    Object.assign(this, { game, start, black, white, winner, recorded: recorded || (winner ? moves.join(" ") : "") });
     this.root = node("", null);
     this.here = this.root;
     this.plant(nodes);
@@ -118,7 +119,7 @@ export class GameOnDesk extends EventTarget {
   keep() {
     const nodes = this.nodes().map(({ parent, move, comment, marks }) => ({ parent, move,
       ...(comment ? { comment } : {}), ...(marks.length ? { marks } : {}) }));
-    const kept = JSON.stringify({ game: this.game, start: this.start, black: this.black, white: this.white, nodes, here: this.path() });
+    const kept = JSON.stringify({ game: this.game, start: this.start, black: this.black, white: this.white, winner: this.winner, recorded: this.recorded, nodes, here: this.path() });
     for (const store of ["sessionStorage", "localStorage"]) {
       try { window[store].setItem(KEY, kept); } catch { /* a full or forbidden store */ }
     }

@@ -75,7 +75,7 @@ export async function save(game, ask, say, { resigned = "", comment = "", remark
   }
   try {
     const { sgf } = await ask("/api/save", { game: game.game, start: game.start, moves: main, black: game.black,
-      white: game.white, resigned, comment, nodes: written });
+      white: game.white, winner: main.join(" ") === game.recorded ? game.winner : "", resigned, comment, nodes: written });
     download(sgf, "game.sgf");
   } catch (error) { say(error.message); }
 }

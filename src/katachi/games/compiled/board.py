@@ -28,8 +28,8 @@ class Board:
     top left corner; a graph numbers them as it is given them.
 
     `neighbours` by cell, clockwise from the top, -1 where there is none; `symmetries` are the whole
-    group, identity first. Features and records take games that a symmetry makes equal for the same, so
-    it must be one of the rules, not only of the cells.
+    group, identity first. Features and records treat positions that a symmetry turns into one another
+    as the same, so it must be a symmetry of the rules, not only of the cells.
 
     >>> board = Board.square(7, 6, symmetries=["mirror"])
     >>> board.cells[:3], len(board.symmetries)

@@ -248,7 +248,7 @@ class GtpProgram:
         return bytes(self._unread)
 
     def wait_for_end(self, seconds: float) -> int | None:
-        """The exit code, or None if the program still runs after so long."""
+        """The exit code, or None if the program still runs by then."""
         patience = Patience(self.process_id, time.monotonic() + seconds)
         while self._process.poll() is None and patience.left > 0:
             if self._streams:

@@ -26,8 +26,8 @@ from katachi.search.alphabeta import AlphaBetaSettings
 class ContinuationPlan:
     """Where records are left, how, and who goes on.
 
-    `first_ply`, `last_ply`: a record is left after a ply between them. `most_random`: so many random
-    moves at most, at least one. `depth`: plies that the weaker player searches.
+    `first_ply`, `last_ply`: a record is left after a ply between them. `most_random`: the largest number
+    of random moves; one is the least. `depth`: plies that the weaker player searches.
     """
 
     first_ply: int = 4

@@ -39,8 +39,8 @@ class ValueLearner:
     """How values are learned.
 
     `target`: "points" (least squares) or "result" (logistic). `stage_length`: stones of a stage.
-    `reach`: positions with so many stones more or fewer than a stage has teach it with the weight
-    `nearby`. `l2`: pull of every weight towards 0, in examples. `least`: contents that occurred more
+    `reach`: positions with up to this many stones more or fewer than a stage has also teach it, with the
+    weight `nearby`. `l2`: pull of every weight towards 0, in examples. `least`: contents that occurred more
     seldom weigh nothing.
     """
 

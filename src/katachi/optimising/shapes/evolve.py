@@ -44,7 +44,7 @@ def evolve(  # noqa: PLR0913 - keyword arguments with defaults
     progress: Callable[[EvolutionProgress], None] | None = None,
     save_seconds: float = SAVE_SECONDS,
 ) -> Evolution:
-    """Evolves the shapes of each class in turn; the others stand as they are by then.
+    """Evolves the shapes of each class in turn; the other classes stay as they are meanwhile.
 
     Shapes learn from the games `train` and are judged by the games `test`, as the `settings` of
     light evaluation say; games made ready before (`LightData`) bring all that with them.
