@@ -25,7 +25,9 @@ from katachi.commands.position_choice import (
     SubjectText,
     choose_position,
 )
+from katachi.errors import KatachiError
 from katachi.files.atomic_file import write_atomically
+from katachi.games import Position
 from katachi.knowledge import Comparison, Explanation, why
 from katachi.knowledge.explanation_text import (
     MOST_LISTED,
@@ -35,6 +37,7 @@ from katachi.knowledge.explanation_text import (
     more,
     pair_lines,
 )
+from katachi.knowledge.position_explanation import ExplainsPositions, MoveChange
 from katachi.terminal.board import AGAINST, FOR, Overlay, draw, look_of, player_label
 from katachi.terminal.console import output_console
 
@@ -44,12 +47,16 @@ katachi why othello c3 --instead-of d3 --moves 'f5 d6'    # why this move and no
 katachi why hex11 f6 --moves 'g4 e7' --svg why.svg        # as a picture
 katachi why go9 E5 --load game.sgf --move 30              # a position of a game
 katachi why othello c3 --moves 'f5 d6' --knowledge mine.knowledge
+katachi why othello --moves 'f5 d6 c3' --knowledge othello-values   # who is ahead, and what says so
 """
 
 
 def run(  # noqa: PLR0913 - one parameter per option
     subject: SubjectText,
-    move: Annotated[str, typer.Argument(help="The move to explain.")],
+    move: Annotated[
+        str,
+        typer.Argument(help="The move to explain; with values of positions it may be left out."),
+    ] = "",
     *,
     instead_of: Annotated[
         str | None,
@@ -79,6 +86,9 @@ def run(  # noqa: PLR0913 - one parameter per option
     Every reason has a factor: 3.2 times as often means that players chose such moves 3.2 times as
     often as moves of which the same cannot be said, all else being equal. The reasons multiply.
     This is what the knowledge sees at a glance, before any search; `katachi analyze` searches.
+
+    With values of positions (--knowledge) it says who is ahead, which stones say so, and what a move
+    changes.
     """
     choice = PositionChoice(
         moves=moves,
@@ -91,6 +101,11 @@ def run(  # noqa: PLR0913 - one parameter per option
     )
     chosen = choose_position(subject, choice)
     known = choose_knowledge(knowledge, chosen.position.game)
+    if isinstance(known, ExplainsPositions):
+        _show_position(known, chosen.position, move, svg, overwrite=overwrite, as_json=as_json)
+        return
+    if not move:
+        raise KatachiError("which move? Only values of positions explain a position as a whole")
     found = why(known, chosen.position, move, instead_of)
     if svg is not None:
         write_atomically(svg, found.svg(), overwrite=overwrite)
@@ -105,6 +120,30 @@ def run(  # noqa: PLR0913 - one parameter per option
         _show_comparison(console, found)
     else:
         _show_explanation(console, found, chosen.last)
+
+
+def _show_position(  # noqa: PLR0913 - as `run` has them
+    known: ExplainsPositions,
+    position: Position,
+    move: str,
+    svg: Path | None,
+    *,
+    overwrite: bool,
+    as_json: bool,
+) -> None:
+    """Who is ahead, or what a move changes."""
+    found = known.explain_change(position, move) if move else known.explain_position(position)
+    if svg is not None:
+        write_atomically(svg, found.svg(), overwrite=overwrite)
+    if as_json:
+        now = found.after if isinstance(found, MoveChange) else found
+        gain = {"move": move, "gain": found.gain} if isinstance(found, MoveChange) else {}
+        told = {"player": now.of, "value": now.value, "score": now.score, "turn": now.turn}
+        print_json({"position": now.position.text, **gain, **told, "by_cell": now.by_cell})
+        return
+    console = output_console()
+    shown = found.after.position if isinstance(found, MoveChange) else position
+    console.print(f"{shown}\n\n{found}", markup=False, soft_wrap=True)
 
 
 def _as_json(explanation: Explanation) -> dict[str, object]:

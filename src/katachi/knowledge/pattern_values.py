@@ -28,6 +28,12 @@ from katachi.games.position import Position
 from katachi.knowledge.archive import Archive, Format, open_archive, write_archive
 from katachi.knowledge.card import Card
 from katachi.knowledge.knowledge import Knowledge, same_board
+from katachi.knowledge.position_explanation import (
+    MoveChange,
+    PositionExplanation,
+    explain_change,
+    explain_position,
+)
 
 FORMAT = Format("katachi-values", 1, "file of pattern values", largest=2**28)
 # Weights of features are finer than scores, by this factor; as in the core.
@@ -168,6 +174,18 @@ class PatternValues(Knowledge):
                 winner = position.outcome.winner
                 found[number] = worth[None if winner is None else winner == position.to_move]
         return found
+
+    def explain_position(self, position: Position) -> PositionExplanation:
+        """Who is ahead and what says so, by shape and cell."""
+        if sentence := self.refusal(position.game):
+            raise KatachiError(sentence)
+        return explain_position(self, position)
+
+    def explain_change(self, position: Position, move: str) -> MoveChange:
+        """What a move changes, for the player who makes it."""
+        if sentence := self.refusal(position.game):
+            raise KatachiError(sentence)
+        return explain_change(self, position, move)
 
     def quantised(self, step: int) -> PatternValues:
         """Weights rounded to multiples of `step`: a smaller file."""
