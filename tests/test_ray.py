@@ -32,3 +32,18 @@ def test_without_ray_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPa
     monkeypatch.delitem(sys.modules, "katachi.matches.ray_workers", raising=False)
     with pytest.raises(KatachiError, match=r"needs the extra ray: pip install 'katachi\[ray\]'"):
         Running(on_ray="ray").start_workers()
+
+
+@pytest.mark.slow
+def test_own_play_on_a_cluster_ends_as_on_one_machine(tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    script = Path(__file__).with_name("ray_own_play.py")
+    ended = subprocess.run(
+        [sys.executable, str(script), str(tmp_path)],
+        capture_output=True,
+        text=True,
+        timeout=3600,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stdout.splitlines()[-1] == "answers [0, 1, 2, 3, 4, 5], improve True, tune True"
