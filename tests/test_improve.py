@@ -49,6 +49,7 @@ SMALL = ImprovePlan(
     gate_pairs=6,
     trials=1,
     rating_pairs=1,
+    openings="random:2",
     seed=3,
 )
 

@@ -9,6 +9,7 @@ import msgspec
 from katachi.errors import InvalidSettings
 from katachi.games.game import Game
 from katachi.matches.game_text import game_of_text
+from katachi.matches.openings import parse_openings
 
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 Positive = Annotated[int, msgspec.Meta(ge=1)]
@@ -45,9 +46,9 @@ class ImprovePlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     and `search_share` of what the search said. A candidate replaces the champion when a sequential
     test of 0 against `gate_elo` (normalized Elo) with at most `gate_pairs` says so, wrongly with the
     probability `gate_error`; its games have the budget `gate_budget` a move, by processor time if it
-    is in seconds. After the candidate with new knowledge, `trials` candidates with one setting
-    changed are tested in the same way. Every new champion plays `rating_pairs` against each of the
-    `opponents`.
+    is in seconds, and begin with `openings` as matches know them. After the candidate with new
+    knowledge, `trials` candidates with one setting changed are tested in the same way. Every new
+    champion plays `rating_pairs` against each of the `opponents`.
     """
 
     game: str
@@ -63,6 +64,7 @@ class ImprovePlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     gate_elo: Annotated[float, msgspec.Meta(gt=0)] = 80.0
     gate_error: Annotated[float, msgspec.Meta(gt=0, lt=0.5)] = 0.1
     gate_pairs: Positive = 150
+    openings: str = "balanced:2"
     trials: Annotated[int, msgspec.Meta(ge=0)] = 2
     rating_pairs: Annotated[int, msgspec.Meta(ge=0)] = 10
     opponents: tuple[str, ...] = ("uct", "rave")
@@ -73,6 +75,7 @@ class ImprovePlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
             msgspec.convert(msgspec.structs.asdict(self), _Checked)
         except msgspec.ValidationError as error:
             raise InvalidSettings(f"the plan is wrong: {error}") from None
+        parse_openings(self.openings, self.rules)
         if not getattr(self.rules, "has_board", True):
             raise InvalidSettings(
                 f"{self.game} has no board: there is nothing that a pattern could lie on"

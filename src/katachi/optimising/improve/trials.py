@@ -17,15 +17,13 @@ from katachi.matches import (
 from katachi.matches.contestant import parse_budget
 from katachi.matches.game import PlayedGame, VoidGame
 from katachi.matches.laboratory import Laboratory
-from katachi.matches.openings import Openings
+from katachi.matches.openings import parse_openings
 from katachi.matches.plan import Slot
 from katachi.matches.ratings.sprt import Sprt
 from katachi.optimising.improve.plan import ImprovePlan
 from katachi.optimising.improve.state import Trial
 from katachi.search import Budget
 
-# Random moves that begin both games of a pair.
-OPENING_PLIES = 2
 # Matches of different kinds have different openings and seeds.
 _RATING = 1_000_000
 
@@ -55,7 +53,7 @@ def try_candidate(  # noqa: PLR0913, PLR0917 - who, against whom, and how
         plan.game,
         plan.gate_pairs,
         seed=plan.seed + number,
-        openings=Openings("random", OPENING_PLIES),
+        openings=parse_openings(plan.openings, plan.rules),
         sprt=Sprt(0, plan.gate_elo, alpha=error, beta=error),
     )
     result = _play(match, laboratory, running, progress)
@@ -87,7 +85,7 @@ def rate_champion(
             plan.game,
             plan.rating_pairs,
             seed=plan.seed + _RATING,
-            openings=Openings("random", OPENING_PLIES),
+            openings=parse_openings(plan.openings, plan.rules),
         )
         _play(match, laboratory, running, progress)
 
