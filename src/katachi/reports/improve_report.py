@@ -81,7 +81,8 @@ def html_improve(report: ImproveReport) -> str:
         )
         levels = html_table(("strength", "seen", "the move"), _level_rows(report.knowledge))
         note = "<p>x is the player to move, o the other, # outside the board, * the move.</p>"
-        sections.append(_section("What it learned", f"{note}\n{drawn}\n{levels}"))
+        row = f'<div style="display: flex; flex-wrap: wrap">{drawn}</div>'
+        sections.append(_section("What it learned", f"{note}\n{row}\n{levels}"))
     sections.append(_section("Games to look at", "\n".join(map(_game, report.games))))
     return html_page(_title(report), sections)
 
@@ -161,12 +162,12 @@ def _title(report: ImproveReport) -> str:
 def _summary(report: ImproveReport) -> str:
     run, history = report.run, report.history
     own = sum(one.games for one in run.generations)
-    hours = sum(one.seconds for one in run.generations) / 3600
+    minutes = sum(one.seconds for one in run.generations) / 60
     doubts = sum(one.doubts for one in run.generations)
     wrong = sum(one.wrong for one in run.generations)
     return (
-        f"{max(0, len(run.generations) - 1)} generations, {own:,} own games ({hours:.2f} core hours), "
-        f"{history.games:,} games of tests and ratings ({history.seconds / 3600:.2f} core hours of "
+        f"{max(0, len(run.generations) - 1)} generations, {own:,} own games ({minutes:.1f} core minutes), "
+        f"{history.games:,} games of tests and ratings ({history.seconds / 60:.1f} core minutes of "
         f"thinking, {run.plan.gate_budget} a move). Of {doubts} games that somebody would have "
         f"resigned and that were played out, {wrong} were not lost. Elo: difference to "
         f"{run.plan.opponents[0] if run.plan.opponents else 'the mean'}."

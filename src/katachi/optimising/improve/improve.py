@@ -260,12 +260,17 @@ class _Run:
         return trial
 
     def _try_settings(self, folder: Path) -> list[Trial]:
-        """Small changes of the champion, chosen by generation and seed."""
+        """Small changes of the champion, chosen by generation and seed; none twice for one champion."""
         rng = random.Random(f"{self.plan.seed} settings {self.number}")
-        trials = []
+        trials: list[Trial] = []
         for place in range(1, self.plan.trials + 1):
             champion = self.folder.agent(self.champion)
-            known = variations(champion, self.plan.rules)
+            refused = {trial.change for trial in trials if not trial.accepted}
+            for before in reversed(self.state.generations):
+                if before.champion != self.champion:
+                    break
+                refused |= {trial.change for trial in before.trials if not trial.accepted}
+            known = [one for one in variations(champion, self.plan.rules) if one[0] not in refused]
             if not known:
                 break
             change, agent = rng.choice(known)
