@@ -12,7 +12,6 @@ Everything else follows from these files: a run that was killed goes on with the
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import msgspec
@@ -138,7 +137,3 @@ class Folder:
                 write_atomically(self.path / file, source.read_bytes(), overwrite=True)
                 places[field] = f"./{file}"
         write_agent(msgspec.structs.replace(agent, **places), self.champion_file)
-
-    def forget(self, number: int) -> None:
-        """Removes the folder of a generation."""
-        shutil.rmtree(self.path / f"generation-{number:03d}", ignore_errors=True)
