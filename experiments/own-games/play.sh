@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Learned patterns against plain UCT in a game from one file: five in a row on 15 x 15.
+#   experiments/own-games/play.sh FOLDER        from the root of the repository; goes on where it stopped
+set -euo pipefail
+folder=$1
+here=$(cd "$(dirname "$0")" && pwd)
+game=$here/../../examples/compiled/gomoku.py
+mkdir -p "$folder"
+cp "$here/patterns.toml" "$folder"
+cd "$folder"
+[ -e games.katachi ] || katachi records generate fiveinarow rave@3000 --games 100 --opening-plies 2 \
+  --seed 1 --to games.katachi --game-file "$game"
+[ -e five.knowledge ] || katachi learn games.katachi --features tactics --features around \
+  --seed 1 --output five.knowledge --game-file "$game"
+katachi match patterns.toml uct fiveinarow --pairs 100 --seconds 0.02 --cpu-time --openings random:2 \
+  --seed 1 --lab match.sqlite --game-file "$game"
