@@ -9,6 +9,8 @@ SANITIZED := .venv-sanitize
 DOCS := .venv-docs
 # Of the build, as pip takes them: SETTINGS="-C cmake.define.KATACHI_PLAIN=ON"
 SETTINGS ?=
+# Of the tests. For two processors: many tests wait for a clock or another process.
+WORKERS ?= 3
 # Elsewhere the clang-tidy of PyPI does not find the headers of the system.
 TIDY := $(if $(filter Linux,$(shell uname)),tidy)
 
@@ -40,7 +42,7 @@ demo: $(VENV)/.installed  ## Build, then show what katachi does
 	$(BIN)/katachi demo
 
 test: $(VENV)/.installed  ## Build, then run the whole test suite
-	$(BIN)/python -m pytest -n 2 --dist worksteal $(PYTEST)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(PYTEST)
 
 lint: $(VENV)/.installed $(VENV)/.lint  ## Style, formats, spelling, import layers
 	$(BIN)/ruff check .
@@ -101,7 +103,7 @@ $(SANITIZED)/.installed: $(VENV)/.tools $(CPP) $(shell find src -name '*.py')
 sanitize: $(SANITIZED)/.installed  ## The same tests under address and undefined-behaviour sanitizers
 	KATACHI_SANITIZED=1 ASAN_OPTIONS=detect_leaks=0 \
 	  LD_PRELOAD="$$($${CXX:-g++} -print-file-name=libasan.so) $$($${CXX:-g++} -print-file-name=libubsan.so)" \
-	  $(SANITIZED)/bin/python -m pytest -n 2 --dist worksteal $(PYTEST)
+	  $(SANITIZED)/bin/python -m pytest -n $(WORKERS) --dist worksteal $(PYTEST)
 
 # The core without Python, and a program that uses it with two to eight threads.
 RACES := build/tsan/katachi_races

@@ -119,6 +119,16 @@ CALLS: dict[str, tuple[Call, ...]] = {
         ),
     ),
     "rivals show": (Call("rivals show my.rivals", "random@1"),),
+    "improve": (
+        Call(
+            "improve hex3 --to player --generations 1 --games 10 --simulations 10 --gate 5 "
+            "--gate-pairs 1 --rating-pairs 1",
+            "1 generations",
+        ),
+    ),
+    "tune": (
+        Call("tune rave hex3 --to tuned --steps 1 --pairs 1 --budget 5 --confirm-pairs 1", "spsa"),
+    ),
     "train ann": (Call("train ann hex3 --boards 20 --simulations 5", "ann-hex3.network"),),
     # What an extra brings is asked for by its name.
     "train neat": (Call("train neat hex3 --boards 20 --simulations 5", "katachi[neat]", code=2),),

@@ -318,8 +318,11 @@ def test_the_shipped_knowledge_can_be_learned_again(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     again = FeatureWeights.load(path)
     np.testing.assert_array_equal(again.appearances, known.appearances)
-    np.testing.assert_allclose(again.weights, known.weights, atol=1e-4)
+    # What ships has numbers of six bits.
+    np.testing.assert_allclose(again.weights, known.weights, rtol=2**-6, atol=1e-4)
     assert again.card.results == pytest.approx(known.card.results, abs=1e-5)
-    assert msgspec.structs.replace(again.card, about="", results={}) == msgspec.structs.replace(
-        known.card, about="", results={}
+    # Made by an earlier version, and described by hand.
+    differs = {"about": "", "made_by": "", "results": {}}
+    assert msgspec.structs.replace(again.card, **differs) == msgspec.structs.replace(
+        known.card, **differs
     )

@@ -17,8 +17,8 @@ def values_for(game: Game) -> PatternValues | None:
     """Values of positions that ship for a board."""
     for name in knowledge_names():
         if "values" in name:
-            found = load_knowledge(name)
-            if isinstance(found, PatternValues) and not found.refusal(game):
+            found = load_knowledge(name, PatternValues)
+            if found.suits(game):
                 return found
     return None
 
