@@ -424,7 +424,7 @@ PICTURES = {
     "analyse": ("analyse/go9/E5.G4.F4.G5.F6.G6", "tr.best"),
     "review": (f"review/hex5/{DECISIVE}.a1", ".turning"),
     "train": ("train", ".status"),
-    "why": ("why/othello8/f5.d6.c3.d3.c4", ".mark circle"),
+    "why": ("why/othello8/f5.d6.c3.d3.c4", ".mark text"),
     "records": ("records", "h2"),
     "laboratory": ("laboratory", "summary"),
     "knowledge": ("knowledge/hex", "figure svg"),

@@ -27,7 +27,6 @@ katachi improve hex7 --to hex7 --minutes 60 --processes 2
 katachi improve gomoku9 --to gomoku9 --generations 5
 katachi improve --game-file breakthrough.py --to breakthrough --minutes 30
 katachi improve hex7 --to hex7 --minutes 30     # goes on where it was
-katachi match hex7/champion.toml rave hex7 --seconds 0.05 --pairs 50 --openings random:2
 """
 _PLAN = ImprovePlan(game="hex4")
 _GAMES_SHOWN = 4
