@@ -22,7 +22,7 @@ from katachi.terminal.console import output_console, progress
 
 EXAMPLES = """
 katachi tune rave hex7 --to tuned --steps 150
-katachi tune mine.toml gomoku9 --setting selection.exploration=0.05:1 --setting expansion.visits=1:16 --to tuned
+katachi tune mine.toml gomoku9 --setting selection.exploration=0.05:1 --to tuned
 katachi tune mine.toml hex7 --method cma --pairs 30 --steps 60 --to tuned-cma
 katachi tune rave hex7 --to tuned --steps 150     # goes on where it was
 """

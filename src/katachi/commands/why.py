@@ -47,7 +47,7 @@ katachi why othello c3 --instead-of d3 --moves 'f5 d6'    # why this move and no
 katachi why hex11 f6 --moves 'g4 e7' --svg why.svg        # as a picture
 katachi why go9 E5 --load game.sgf --move 30              # a position of a game
 katachi why othello c3 --moves 'f5 d6' --knowledge mine.knowledge
-katachi why othello --moves 'f5 d6 c3' --knowledge othello-values   # who is ahead, and what says so
+katachi why othello --moves 'f5 d6 c3' --knowledge othello-values   # who is ahead
 """
 
 
