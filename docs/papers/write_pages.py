@@ -27,10 +27,10 @@ EXPERIMENTS = FOLDER.parents[1] / "experiments"
 # Results that count, the most telling first: a row's verdict is that of the first one that has it.
 RUNS = {
     "agents-2017": (),
-    "cells": (),
+    "cells": ("paper-scale",),
     "forest-2014": (),
-    "havannah-2011": ("3ms",),
-    "shapes-2014": (),
+    "havannah-2011": ("3ms", "3ms-processor"),
+    "shapes-2014": ("paper-scale",),
 }
 READINGS = (
     "agrees",
@@ -138,10 +138,9 @@ def table_text(paper: Paper, runs: list[Run], table: Table) -> Iterator[str]:
     ]
     yield f"### {table.number}: {table.title}\n" if table.title else f"### {table.number}\n"
     if not known:
-        waits = table.waits_for or (
-            f"`katachi reproduce {name_of(paper)} --only {table.number}` has not been run for this page"
-        )
-        yield f"{len(table.all_rows)} rows without a result: {waits}.\n"
+        command = f"katachi reproduce {name_of(paper)} --only {table.number!r}"
+        waits = f" Waits for {table.waits_for}." if table.waits_for else f" `{command}` runs it."
+        yield f"No result yet; rows: {len(table.all_rows)}.{waits}\n"
         return
     heads = ["row", "paper", *(f"ours, {run.name}" for run in known), "verdict"]
     lines = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]

@@ -8,7 +8,7 @@ cd "$(dirname "$0")"
 board=$1 pairs=${2:-50}
 shift $(($# < 2 ? $# : 2))
 case $board in
-  othello*) default=othello plies=6 others=(othello-mcts othello-shapes rave uct mast nst conv random) ;;
+  othello*) default=othello plies=6 others=(alphabeta-othello othello-mcts othello-shapes rave uct mast nst conv random) ;;
   go19) default=go19 plies=2 others=(go-rave rave uct mast nst random) ;;
   go*) default=go9 plies=2 others=(go-rave rave uct mast nst random) ;;
   hex*) default=hex plies=2 others=(rave alphabeta-hex uct mast nst random) ;;
