@@ -302,6 +302,37 @@ def solved_as_listed(position: Position, scores: dict[str, int]) -> None:
     assert sign * twin.margin(end, empties_to_winner=True) == best
 
 
+@pytest.mark.parametrize("threads", [2, 5])
+@pytest.mark.parametrize("number", [21, 22, 23, 24])
+def test_threads_solve_together(shared: Path, number: int, threads: int) -> None:
+    position, scores = ffo(shared, "fforum-20-39.obf")[number - 20]
+    settings = AlphaBetaSettings(empties_to_winner=True, threads=threads)
+    search = AlphaBeta(Othello(), settings)
+    result = search.solve(position)
+    best = max(scores.values())
+    assert result.margin == best
+    assert result.move in {move for move, score in scores.items() if score == best}
+    # The order of the moves decides which of equal ones is chosen, not the threads.
+    alone = AlphaBeta(Othello(), AlphaBetaSettings(empties_to_winner=True)).solve(position)
+    assert result.move == alone.move
+    assert position.play_all(result.principal_variation).is_over
+    # Their budget ends all of them, and the search can be used again.
+    assert not search.run(position, depth=60, nodes=20_000).exact
+    assert search.solve(position).margin == best
+
+
+def test_threads_that_solve_together_are_interrupted() -> None:
+    position = random_position(Othello(), empties=40, seed=1)
+    search = AlphaBeta(Othello(), AlphaBetaSettings(endgame_empties=40, threads=3))
+    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    result = search.run(position, seconds=30)
+    timer.join()
+    assert result.interrupted
+    assert not result.exact
+    assert result.seconds < 20
+
+
 @pytest.mark.parametrize("number", range(1, 20))
 def test_ffo_1_to_19(shared: Path, number: int) -> None:
     solved_as_listed(*ffo(shared, "fforum-1-19.obf")[number - 1])

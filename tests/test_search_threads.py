@@ -33,3 +33,16 @@ def test_no_update_is_lost(threads: int) -> None:
     for parent, count in visits.items():
         half = (121 - len(parent) + 1) // 2
         assert amaf_visits[parent] == half * count, parent
+
+
+@pytest.mark.slow
+def test_amaf_counters_stop_together() -> None:
+    """A float counts to 2^24; wins that went on where visits stop would raise the mean."""
+    selection = SelectionSettings(rave="minimum_mse", exploration=0.1)
+    search = Mcts(Hex(3), MctsSettings(selection=selection))
+    for _ in range(2):
+        search.run(simulations=10_000_000)
+    most = max(search.tree(depth=1, least_visits=0), key=lambda child: child.amaf_visits)
+    assert most.visits > 2**24
+    assert most.amaf_visits == 2.0**23
+    assert 0.99 < most.amaf_value <= 1.0  # the first move of Hex wins

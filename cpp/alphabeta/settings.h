@@ -39,6 +39,9 @@ struct AlphaBetaSettings {
   bool empties_to_winner = false;
   // Memory of the transposition table; 0: none.
   int megabytes = 32;
+  // Othello's exact end: threads that solve together. With more than one the number of nodes, and
+  // moves of equal value in the principal variation, may differ from run to run.
+  int threads = 1;
 
   // Parts that save work and never change the value of a position; tests switch them off.
   bool null_window = true;   // principal variation search (Marsland and Campbell 1982)

@@ -103,6 +103,7 @@ void bind_alphabeta(nb::module_& module) {
       .def_rw("endgame_empties", &AlphaBetaSettings::endgame_empties)
       .def_rw("empties_to_winner", &AlphaBetaSettings::empties_to_winner)
       .def_rw("megabytes", &AlphaBetaSettings::megabytes)
+      .def_rw("threads", &AlphaBetaSettings::threads)
       .def_rw("null_window", &AlphaBetaSettings::null_window)
       .def_rw("killers", &AlphaBetaSettings::killers)
       .def_rw("history", &AlphaBetaSettings::history)

@@ -31,6 +31,7 @@ class BoardParts {
   [[nodiscard]] const Topology& topology() const { return distances_.topology(); }
   // Cells and sides.
   [[nodiscard]] Status status(GraphNode node) const { return status_[node]; }
+  [[nodiscard]] const Status* statuses() const { return status_.data(); }
   // The first cell of the chain or region.
   [[nodiscard]] Cell head(Cell cell) const { return head_[cell]; }
   [[nodiscard]] unsigned size(GraphNode node) const { return attributes_[0][node]; }

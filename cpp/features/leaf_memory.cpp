@@ -2,10 +2,35 @@
 
 #include <algorithm>
 
+#include "games/compiler.h"
+
 namespace katachi {
 namespace {
 
 constexpr std::uint8_t kFar = 0xff;
+
+// Loops over all cells; plain pointers and numbers, so that they become vectors.
+
+KATACHI_TWICE
+std::size_t count_differences(const std::uint8_t* a, const std::uint8_t* b, std::size_t size) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < size; ++i) count += a[i] != b[i] ? 1U : 0U;
+  return count;
+}
+
+KATACHI_TWICE
+void take_nearer(std::uint8_t* near, const std::uint8_t* steps, std::size_t size) {
+  for (std::size_t i = 0; i < size; ++i) near[i] = steps[i] < near[i] ? steps[i] : near[i];
+}
+
+// Marks where something that was looked at is as near as it was looked for.
+KATACHI_TWICE
+void mark_near(std::uint8_t* untrue, const std::uint8_t* near, const std::uint8_t* steps,
+               std::size_t size) {
+  for (std::size_t i = 0; i < size; ++i) {
+    untrue[i] = static_cast<std::uint8_t>(untrue[i] | (near[i] <= steps[i] ? 1U : 0U));
+  }
+}
 
 }  // namespace
 
@@ -52,11 +77,8 @@ void LeafMemory::choose_slot(std::array<Slot, kSlots>& slots) {
 }
 
 std::size_t LeafMemory::difference(const Cells& before) const {
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < cells_; ++i) {
-    count += parts_.status(static_cast<Cell>(i)) != before.status[i] ? 1U : 0U;
-  }
-  return count;
+  return count_differences(reinterpret_cast<const std::uint8_t*>(parts_.statuses()),
+                           reinterpret_cast<const std::uint8_t*>(before.status.data()), cells_);
 }
 
 void LeafMemory::keep(std::size_t tree, Cell move, std::uint32_t leaf, const Horizon& horizon) {
@@ -71,8 +93,7 @@ void LeafMemory::keep(std::size_t tree, Cell move, std::uint32_t leaf, const Hor
 }
 
 void LeafMemory::spread(Cell from, Steps& near) const {
-  const std::uint8_t* steps = parts_.distances().row(from);
-  for (std::size_t i = 0; i < cells_; ++i) near[i] = std::min(near[i], steps[i]);
+  take_nearer(near.data(), parts_.distances().row(from), cells_);
 }
 
 void LeafMemory::find_changes(const Cells& before) {
@@ -123,30 +144,30 @@ void LeafMemory::find_changed_regions(const Cells& before) {
 }
 
 void LeafMemory::forget_changed(Slot& slot) const {
-  std::array<std::uint16_t, kMaxCells> size;
-  for (std::size_t i = 0; i < cells_; ++i) {
-    size[i] = static_cast<std::uint16_t>(parts_.size(static_cast<Cell>(i)));
-  }
+  // Attributes matter nearer than `attributes`: as if what changed were a step further.
+  Steps attributes_from = near_attributes_;
+  for (std::uint8_t& steps : attributes_from)
+    steps = steps == kFar ? kFar : static_cast<std::uint8_t>(steps + 1);
   for (std::size_t tree = 0; tree < asks_regions_.size(); ++tree) {
     const std::size_t begin = tree * cells_;
+    Steps untrue{};
+    for (std::size_t k = 0; k < Horizon::kKinds; ++k) {
+      mark_near(untrue.data(), near_[k].data(), &slot.steps[k][begin], cells_);
+    }
+    mark_near(untrue.data(), attributes_from.data(), &slot.attributes[begin], cells_);
+    if (asks_regions_[tree]) {
+      for (std::size_t k = 0; k < Horizon::kKinds; ++k) {
+        mark_near(untrue.data(), near_region_.data(), &slot.steps[k][begin], cells_);
+      }
+      const std::uint16_t* least = &slot.least[begin];
+      const std::uint16_t* most = &slot.most[begin];
+      for (std::size_t i = 0; i < cells_; ++i) {
+        const unsigned size = parts_.size(static_cast<Cell>(i));
+        untrue[i] |= size < least[i] || size > most[i] ? 1U : 0U;
+      }
+    }
     std::uint32_t* leaf = &slot.leaf[begin];
-    const std::uint8_t* black = &slot.steps[0][begin];
-    const std::uint8_t* white = &slot.steps[1][begin];
-    const std::uint8_t* empty = &slot.steps[2][begin];
-    const std::uint8_t* attributes = &slot.attributes[begin];
-    const std::uint16_t* least = &slot.least[begin];
-    const std::uint16_t* most = &slot.most[begin];
-    for (std::size_t i = 0; i < cells_; ++i) {
-      const bool untrue = near_[0][i] <= black[i] || near_[1][i] <= white[i] ||
-                          near_[2][i] <= empty[i] || near_attributes_[i] < attributes[i] ||
-                          size[i] < least[i] || size[i] > most[i];
-      leaf[i] = untrue ? kUnknown : leaf[i];
-    }
-    if (!asks_regions_[tree]) continue;
-    for (std::size_t i = 0; i < cells_; ++i) {
-      const std::uint8_t far = std::max({black[i], white[i], empty[i]});
-      leaf[i] = near_region_[i] <= far ? kUnknown : leaf[i];
-    }
+    for (std::size_t i = 0; i < cells_; ++i) leaf[i] = untrue[i] != 0 ? kUnknown : leaf[i];
   }
 }
 

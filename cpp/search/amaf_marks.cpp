@@ -8,7 +8,8 @@ namespace {
 
 void add_one_by_one(const Children& c, const std::uint32_t* bits, float value) {
   for (std::uint32_t i = 0; i < c.count; ++i) {
-    const auto hit = static_cast<float>(bits[c.move[i] / 32U] >> (c.move[i] % 32U) & 1U);
+    const bool first = (bits[c.move[i] / 32U] >> (c.move[i] % 32U) & 1U) != 0;
+    const float hit = first && c.amaf_visits[i] < AmafMarks::kMostVisits ? 1.0F : 0.0F;
     c.amaf_visits[i] += hit;
     c.amaf_value[i] += hit * value;
   }
@@ -28,6 +29,7 @@ KATACHI_AVX2 void add_eight(const Children& c, const std::uint32_t* bits, float 
   const __m256i last_bit = _mm256_set1_epi32(31);
   const __m256 ones = _mm256_set1_ps(1.0F);
   const __m256 values = _mm256_set1_ps(value);
+  const __m256 most = _mm256_set1_ps(AmafMarks::kMostVisits);
   for (std::uint32_t i = 0; i < c.count; i += 8) {
     const __m256i move =
         _mm256_cvtepu16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(c.move + i)));
@@ -40,9 +42,10 @@ KATACHI_AVX2 void add_eight(const Children& c, const std::uint32_t* bits, float 
           _mm256_castsi256_ps(word), _mm256_castsi256_ps(other), _mm256_castsi256_ps(is_high)));
     }
     const __m256i sign = _mm256_sllv_epi32(word, _mm256_andnot_si256(move, last_bit));
-    const __m256 mask = _mm256_castsi256_ps(_mm256_srai_epi32(sign, 31));
-    _mm256_storeu_ps(c.amaf_visits + i,
-                     _mm256_add_ps(_mm256_loadu_ps(c.amaf_visits + i), _mm256_and_ps(mask, ones)));
+    const __m256 visits = _mm256_loadu_ps(c.amaf_visits + i);
+    const __m256 mask = _mm256_and_ps(_mm256_castsi256_ps(_mm256_srai_epi32(sign, 31)),
+                                      _mm256_cmp_ps(visits, most, _CMP_LT_OQ));
+    _mm256_storeu_ps(c.amaf_visits + i, _mm256_add_ps(visits, _mm256_and_ps(mask, ones)));
     _mm256_storeu_ps(c.amaf_value + i,
                      _mm256_add_ps(_mm256_loadu_ps(c.amaf_value + i), _mm256_and_ps(mask, values)));
   }

@@ -13,6 +13,8 @@ namespace katachi {
 
 class AmafMarks {
  public:
+  static constexpr float kMostVisits = 8388608.0F;  // 2^23: halves are still counted exactly
+
   // Reads who first played each of the moves 0 .. moves-1.
   void read(const Simulation::Owners& owner, std::size_t moves);
 
@@ -24,7 +26,9 @@ class AmafMarks {
   }
 
   // One more AMAF visit with this value for every child whose move the mover of the family made
-  // first. Counters behind the last child, up to the stride, may change too: nobody reads them.
+  // first, unless it has kMostVisits: a float cannot count further than twice as far, and a visit
+  // that only its value remembers would raise the mean. AMAF weighs nothing beside so many visits.
+  // Counters behind the last child, up to the stride, may change too: nobody reads them.
   void add_to(Children c, float value) const;
 
  private:

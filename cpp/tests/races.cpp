@@ -15,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "alphabeta/any_alphabeta.h"
 #include "features/encoder.h"
 #include "features/tactics.h"
 #include "games/any_position.h"
@@ -274,6 +275,26 @@ void check(const NamedStart& start) {
   grow(*start.position, records);
 }
 
+// Threads that solve the end of Othello together find what one finds.
+void solve_together() {
+  std::unique_ptr<AnyPosition> position = make_othello(6, nullptr);
+  for (int i = 0; i < 15; ++i) {
+    MoveList moves;
+    position->legal_moves(moves);
+    position = position->after(moves[static_cast<std::size_t>(i) % moves.size()]);
+  }
+  int score = 0;
+  for (const int threads : {1, 2, 8}) {
+    AlphaBetaSettings settings;
+    settings.threads = threads;
+    settings.endgame_empties = 20;
+    settings.megabytes = 1;
+    const auto found = make_alphabeta(*position, settings)->run(*position, Budget{}, {}, {});
+    require(found.exact && (threads == 1 || found.score == score), "threads solve the end alike");
+    score = found.score;
+  }
+}
+
 // Searches of their own beside each other share the games' tables and the
 // memory of trees.
 void search_side_by_side(const AnyPosition& start) {
@@ -299,6 +320,10 @@ int main(int count, char** arguments) {
     std::printf("%s: side by side\n", start.name);
     std::fflush(stdout);
     katachi::search_side_by_side(*start.position);
+  }
+  if (wanted.empty() || std::find(wanted.begin(), wanted.end(), "othello") != wanted.end()) {
+    std::printf("othello: solving together\n");
+    katachi::solve_together();
   }
   return 0;
 }

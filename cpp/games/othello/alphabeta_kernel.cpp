@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
+#include <functional>
+#include <memory>
 #include <vector>
 
 #include "games/othello/last_disc.h"
 #include "games/othello/terms.h"
+#include "games/othello/together.h"
 
 namespace katachi {
 namespace {

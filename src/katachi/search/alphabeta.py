@@ -49,7 +49,8 @@ class AlphaBetaSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
     `depth`: plies, passes not counted; 0 leaves it to the budget. `endgame_empties`: an Othello
     position with at most this many empty cells is solved exactly. `empties_to_winner`: cells left
     empty count for the winner, as in tournaments. `megabytes`: size of the transposition table, 0
-    for none.
+    for none. `threads` solve the end of Othello together; scores are those of one thread, `nodes`
+    and moves of equal value in the principal variation may differ from run to run.
     `null_window`, `killers`, `history`, `static_order` and `stability` save work and never change
     a value; they can be switched off to see what they save. `selectivity`, with learned values: a
     search is skipped where a shallow one lies this many standard deviations outside the window
@@ -63,6 +64,7 @@ class AlphaBetaSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
     endgame_empties: int = _DEFAULT.endgame_empties
     empties_to_winner: bool = _DEFAULT.empties_to_winner
     megabytes: int = _DEFAULT.megabytes
+    threads: int = _DEFAULT.threads
     null_window: bool = _DEFAULT.null_window
     killers: bool = _DEFAULT.killers
     history: bool = _DEFAULT.history
@@ -76,6 +78,7 @@ class AlphaBetaSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
         """Refuses numbers out of range."""
         for name, high in (("depth", 100), ("endgame_empties", 100), ("megabytes", 131072)):
             _require(name, getattr(self, name), 0, high)
+        _require("threads", self.threads, 1, 256)
         if not 0 <= self.selectivity <= 10:
             raise InvalidSettings(f"selectivity must be 0 to 10, not {shown(self.selectivity)}")
         for group in self.__struct_fields__:
