@@ -99,10 +99,11 @@ def test_bots_of_open_spiel_play_a_compiled_game() -> None:
 
     load_game(COMPILED / "connect_four.py")
     theirs = pyspiel.load_game("katachi(game=connectfour)")
-    ours = open_spiel.Bot(katachi.load_agent("uct"), theirs, budget=Budget(simulations=500))
+    ours = open_spiel.Bot(katachi.load_agent("uct"), theirs, budget=Budget(simulations=3000))
+    seeded = np.random.RandomState(1)  # without one, their bots draw anew in every run
     others = [
-        uniform_random.UniformRandomBot(0, np.random.RandomState(1)),
-        mcts.MCTSBot(theirs, 2.0, 5, mcts.RandomRolloutEvaluator(1)),
+        uniform_random.UniformRandomBot(0, seeded),
+        mcts.MCTSBot(theirs, 2.0, 5, mcts.RandomRolloutEvaluator(1, seeded), random_state=seeded),
     ]
     for other in others:
         state = theirs.new_initial_state()
