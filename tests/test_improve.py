@@ -89,7 +89,7 @@ def test_what_was_learned_foretells_more_than_a_guess(whole: Path) -> None:
 
 def test_stops_and_other_processes_change_nothing(whole: Path, tmp_path: Path) -> None:
     folder = tmp_path / "stopped"
-    for number in range(200):
+    for number in range(2000):
         processes = 2 if number == 3 else 1
         run = improve(
             SMALL, folder, generations=2, minutes=0.2 / 60, running=Running(processes=processes)

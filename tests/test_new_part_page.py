@@ -14,7 +14,6 @@ PAGE = ROOT / "docs" / "how-to" / "new-part.md"
 COMPILER = shutil.which("g++") or shutil.which("clang++")
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler")
 def test_the_example_compiles(tmp_path: Path) -> None:
     text = PAGE.read_text("utf-8")

@@ -12,7 +12,16 @@ import pytest
 
 import katachi as k
 from katachi.features import CellClasses
+from katachi.features.value_shapes import ValueShapes
+from katachi.knowledge import PatternValues
+from katachi.learning.values import ValueExamples, judge_values, learn_values
+from katachi.learning.values.judging import Judgement
+from katachi.optimising.improve import Improvement, ImprovePlan
+from katachi.optimising.improve.state import Generation
+from katachi.optimising.improve.state import Trial as Candidate
 from katachi.optimising.shapes.evolution import EvolvedClass, Trial
+from katachi.optimising.tune import TunePlan, Tuning
+from katachi.optimising.tune.tune import TuneStep
 from katachi.records import GameRecord, Games
 from katachi.showing import Columns, Picture, ShowsItself, Table
 from katachi.showing.plot import bar_plot
@@ -40,6 +49,38 @@ def evolution() -> k.Evolution:
     return k.Evolution(shapes, shapes, (one,))
 
 
+def value_examples() -> ValueExamples:
+    records = k.records.read_shipped("othello-selfplay")[:20]
+    return ValueExamples.of(records, k.Othello(), threads=1)
+
+
+def values() -> PatternValues:
+    shapes = ValueShapes(k.Othello(), (("a1", "b1", "a2"), ("d1", "e1")))
+    return learn_values(value_examples(), shapes, loops=3)
+
+
+def judgement() -> Judgement:
+    return judge_values(values(), value_examples())
+
+
+def improvement() -> Improvement:
+    trials = (
+        Candidate(candidate="a.toml", change="first", wins=3, draws=2, losses=5, decision="H0"),
+        Candidate(candidate="b.toml", change="<new>", wins=8, draws=0, losses=2, decision="H1"),
+    )
+    generations = (
+        Generation(number=0, champion="uct.toml"),
+        Generation(number=1, champion="b.toml", trials=trials, games=20, positions=300),
+    )
+    return Improvement(Path("run"), ImprovePlan(game="hex4"), generations)
+
+
+def tuning() -> Tuning:
+    plan = TunePlan(agent="uct", game="hex4", settings=("selection.exploration=0.1:1",), steps=3)
+    path = tuple(TuneStep(step, (0.1 * step,), 0.5) for step in (1, 2, 3))
+    return Tuning(Path("run"), plan, path, {"selection.exploration": (0.7, 0.4)}, None)
+
+
 MAKERS: dict[str, Callable[[], ShowsItself]] = {
     "search": lambda: k.Mcts(HEX).run(simulations=200),
     "alpha-beta": lambda: k.AlphaBeta(HEX).run(HEX.start(), depth=1, every_move=True),
@@ -49,8 +90,14 @@ MAKERS: dict[str, Callable[[], ShowsItself]] = {
     "cell weights": lambda: k.CellWeights(HEX, tuple(map(float, range(len(HEX.moves))))),
     "games": games,
     "evolution": evolution,
+    "local patterns": lambda: k.load_knowledge("havannah5-local-patterns"),
+    "values": values,
+    "judgement of values": judgement,
+    "improvement": improvement,
+    "tuning": tuning,
 }
-PLOTTED = set(MAKERS) - {"alpha-beta", "knowledge"}
+PLOTTED = set(MAKERS) - {"alpha-beta", "knowledge", "local patterns"}
+PRINTED = set(MAKERS) - {"local patterns"}  # which print the text of their file
 every = pytest.mark.parametrize("name", MAKERS)
 
 
@@ -63,7 +110,7 @@ def test_repr_is_one_short_line(name: str) -> None:
     assert text.endswith(">")
 
 
-@every
+@pytest.mark.parametrize("name", sorted(PRINTED))
 def test_print_fits_the_terminal(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     assert max(map(len, str(MAKERS[name]()).splitlines())) <= 40
@@ -122,6 +169,43 @@ def test_columns_of_a_match_add_up_to_its_score() -> None:
     assert list(columns["first_is_black"]) == [True, False] * 3
     assert "LOS" not in repr(played)
     assert len(repr(played.result)) < 120
+
+
+def test_columns_of_an_improvement_are_its_candidates() -> None:
+    run = improvement()
+    columns = run.to_frame()
+    assert list(columns["accepted"]) == [False, True]
+    assert list(columns["wins"]) == [3, 8]
+    assert repr(run) == "<Improvement: hex4, 1 generations, 1 of 2 candidates accepted>"
+    assert "&lt;new&gt;" in run._repr_html_()
+    assert [trial.share for trial in run.generations[1].trials] == [0.4, 0.8]
+
+
+def test_columns_of_a_tuning_have_the_values_of_its_settings() -> None:
+    columns = tuning().to_frame()
+    exploration = list(columns["selection.exploration"])
+    assert exploration == sorted(exploration)
+    assert 0.1 < exploration[0] < exploration[-1] < 1
+    assert repr(tuning()) == "<Tuning: uct in hex4, 3 of 3 steps>"
+
+
+def test_columns_of_values_are_their_weights() -> None:
+    learned = values()
+    columns = learned.to_frame()
+    assert columns.rows == np.count_nonzero(learned.weights)
+    tables = learned.shapes.tables
+    for stage, shape, content, weight in list(zip(*columns.values(), strict=True))[::7]:
+        first = sum(table.parameters for table in tables[:shape])
+        assert content < tables[shape].parameters
+        assert learned.weights[stage, first + content] == weight
+
+
+def test_explanations_of_positions_are_short_and_drawn() -> None:
+    learned = values()
+    position = k.Othello().start()
+    for told in (learned.explain_position(position), learned.explain_change(position, "f5")):
+        assert len(repr(told)) < 80
+        assert "<svg" in told._repr_svg_()
 
 
 def test_columns_of_games_hold_their_texts() -> None:

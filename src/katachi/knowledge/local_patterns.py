@@ -15,6 +15,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol
 
+import numpy as np
+
 from katachi import _core
 from katachi.errors import InvalidSettings, KatachiError, shown
 from katachi.files.atomic_file import write_atomically
@@ -24,10 +26,11 @@ from katachi.games.position import Position
 from katachi.knowledge.card import Card, card_of_notes, check_notes
 from katachi.knowledge.knowledge import Knowledge
 from katachi.knowledge.text_file import MOST_BYTES, read_text
+from katachi.showing import Columns
 
 NAME = "katachi-local-patterns"
 FORMAT = f"{NAME} 1"
-COLUMNS = "own other edge played available"
+HEADINGS = "own other edge played available"
 MOST_GAMES = 10**12
 BITS = 64  # six neighbours
 CONNECTIONS = "connections"
@@ -114,6 +117,18 @@ class LocalPatternWeights(Knowledge):
     def __repr__(self) -> str:
         """Short, for a prompt."""
         return f"<LocalPatternWeights: {len(self.counts)} patterns>"
+
+    def to_frame(self) -> Columns:
+        """A row for each pattern: its neighbours as bits, how often it was played, its weight."""
+        names, counts = list(self.counts), list(self.counts.values())
+        return Columns(
+            own=np.array([name.own for name in names], np.int64),
+            other=np.array([name.other for name in names], np.int64),
+            edge=np.array([name.edge for name in names], np.int64),
+            played=np.array([count.played for count in counts], np.int64),
+            available=np.array([count.available for count in counts], np.int64),
+            weight=np.array([self.weight(name) for name in names], np.float64),
+        )
 
     @property
     def card(self) -> Card:
@@ -208,7 +223,7 @@ class LocalPatternWeights(Knowledge):
 
     def __str__(self) -> str:
         """The text of a file: a format line, the notes, then the counts."""
-        lines = [FORMAT, *(f"{key} {text}" for key, text in self.notes.items()), "", COLUMNS]
+        lines = [FORMAT, *(f"{key} {text}" for key, text in self.notes.items()), "", HEADINGS]
         for pattern, count in sorted(self.counts.items()):
             lines.append(" ".join(map(str, (*pattern, *count))))
         return "\n".join(lines) + "\n"
@@ -222,9 +237,9 @@ class LocalPatternWeights(Knowledge):
         if not lines or lines[0] != FORMAT:
             raise InvalidSettings(f"expected {FORMAT!r}, not {shown(lines[0] if lines else '')}")
         try:
-            head = lines.index(COLUMNS)
+            head = lines.index(HEADINGS)
         except ValueError:
-            raise InvalidSettings(f"expected a line {COLUMNS!r}") from None
+            raise InvalidSettings(f"expected a line {HEADINGS!r}") from None
         notes: dict[str, str] = {}
         for line in filter(None, lines[1:head]):
             key, _, value = line.partition(" ")

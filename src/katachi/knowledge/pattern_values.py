@@ -34,6 +34,8 @@ from katachi.knowledge.position_explanation import (
     explain_change,
     explain_position,
 )
+from katachi.showing import Columns, Picture
+from katachi.showing.plot import bar_plot
 
 FORMAT = Format("katachi-values", 1, "file of pattern values", largest=2**28)
 # Weights of features are finer than scores, by this factor; as in the core.
@@ -111,6 +113,35 @@ class PatternValues(Knowledge):
         return (
             f"<PatternValues of {self.game.name}{self.game.size}: {len(self.shapes.shapes)} shapes, "
             f"{len(self.stages)} stages, {used:,} weights>"
+        )
+
+    def to_frame(self) -> Columns:
+        """A row for each weight of a shape that is not 0: stage, shape, number of its content, weight."""
+        stage, parameter = np.nonzero(self.weights)
+        ends = np.cumsum([table.parameters for table in self.shapes.tables])
+        shape = np.searchsorted(ends, parameter, side="right")
+        begins = np.concatenate([[0], ends[:-1]]).astype(np.int64)
+        return Columns(
+            stage=stage.astype(np.int64),
+            shape=shape.astype(np.int64),
+            content=parameter - begins[shape],
+            weight=self.weights[stage, parameter],
+        )
+
+    def plot(self) -> Picture:
+        """How much each shape says: the root mean square of its weights that are not 0."""
+        rows = self.to_frame()
+        shape, weight = np.asarray(rows["shape"]), np.asarray(rows["weight"], np.float64)
+        found = [
+            (" ".join(cells), float(np.sqrt((weight[shape == number] ** 2).mean())))
+            for number, cells in enumerate(self.shapes.shapes)
+            if np.any(shape == number)
+        ]
+        unit = "hundredths of a point" if self.points else "units of the score"
+        return bar_plot(
+            sorted(found, key=lambda one: -one[1]),
+            title="Weights of the shapes, root mean square",
+            across=unit,
         )
 
     @property

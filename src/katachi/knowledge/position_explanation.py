@@ -43,7 +43,7 @@ class PlacementReason:
     points: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PositionExplanation:
     """Who is ahead and what says so, for the player `of`.
 
@@ -73,6 +73,13 @@ class PositionExplanation:
     def _repr_svg_(self) -> str:
         return self.svg()
 
+    def __repr__(self) -> str:
+        """Short, for a prompt."""
+        return (
+            f"<PositionExplanation: {self.of} wins with {100 * self.value:.1f} %, "
+            f"score {self.score:+.2f}, {len(self.reasons)} reasons>"
+        )
+
     def __str__(self) -> str:
         """For people: a headline, then what speaks for and against."""
         lines = [
@@ -94,7 +101,7 @@ class PositionExplanation:
         return "\n".join(lines)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MoveChange:
     """What a move changes: the position before and after it, both for the player who moves."""
 
@@ -117,6 +124,13 @@ class MoveChange:
         largest = max((abs(change) for change in changes.values()), default=0.0) or 1.0
         evidence = {cell: change / largest for cell, change in changes.items() if change}
         return board_svg(self.after.position, Marks(evidence=evidence, chosen=self.move))
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __repr__(self) -> str:
+        """Short, for a prompt."""
+        return f"<MoveChange: {self.move}, {100 * self.gain:+.1f} %>"
 
     def __str__(self) -> str:
         """For people."""

@@ -12,6 +12,8 @@ from katachi.errors import KatachiError
 from katachi.games.threads import thread_count
 from katachi.knowledge.pattern_values import FINE, PatternValues
 from katachi.learning.values.examples import ValueExamples
+from katachi.showing import Columns, Picture, ShowsItself, Table
+from katachi.showing.plot import Series, line_plot
 
 BINS = 10
 _TINY = 1e-6
@@ -41,12 +43,15 @@ class CalibrationBin:
     came: float
 
 
-@dataclass(frozen=True)
-class Judgement:
+@dataclass(frozen=True, repr=False)
+class Judgement(ShowsItself):
     """Figures over all positions, by stage and by tenths of the value.
 
     `log_loss`: minus the mean of y ln v + (1 - y) ln (1 - v), `blind` the same of a value that is
     always one half; `brier`: the mean squared distance of value and result.
+
+    `print` shows the stages, `plot()` draws what was expected and what came, `to_frame()` has a row
+    per tenth of the value.
     """
 
     games: int
@@ -65,6 +70,46 @@ class Judgement:
             if stage.root_mean_square is not None:
                 found[f"error_{stage.first}_{stage.last}_stones"] = stage.root_mean_square
         return {name: round(value, 4) for name, value in found.items()}
+
+    def to_frame(self) -> Columns:
+        """A row for each tenth of the value: what was expected there, and what came."""
+        return Columns(
+            low=np.array([one.low for one in self.calibration], np.float64),
+            high=np.array([one.high for one in self.calibration], np.float64),
+            positions=np.array([one.positions for one in self.calibration], np.int64),
+            expected=np.array([one.expected for one in self.calibration], np.float64),
+            came=np.array([one.came for one in self.calibration], np.float64),
+        )
+
+    def plot(self) -> Picture:
+        """What was expected and what came, by tenths of the value; good values lie on the diagonal."""
+        points = [(one.expected, one.came) for one in self.calibration if one.positions]
+        return line_plot(
+            [Series("values", points), Series("perfect", [(0.0, 0.0), (1.0, 1.0)])],
+            title="Expected and actual results",
+            across="expected",
+            up="actual",
+        )
+
+    def _headline(self) -> str:
+        return (
+            f"log loss {self.log_loss:.4f} (blind {self.blind:.4f}), Brier {self.brier:.4f}, "
+            f"{self.positions:,} positions"
+        )
+
+    def _tables(self) -> tuple[Table, ...]:
+        rows = tuple(
+            (
+                f"{stage.first} to {stage.last}",
+                f"{stage.positions:,}",
+                f"{stage.log_loss:.4f}",
+                f"{stage.brier:.4f}",
+                "-" if stage.root_mean_square is None else f"{stage.root_mean_square:.2f}",
+            )
+            for stage in self.stages
+        )
+        head = ("stones", "positions", "log loss", "Brier", "error in points")
+        return (Table(head, rows),) if rows else ()
 
 
 def scores_and_values(

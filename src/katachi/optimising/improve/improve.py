@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
+import numpy as np
 
 from katachi.agents.catalogue import AgentFile
 from katachi.agents.writing import write_agent
@@ -36,6 +37,8 @@ from katachi.optimising.improve.own_games import play_own_games, wrong_resignati
 from katachi.optimising.improve.plan import ImprovePlan
 from katachi.optimising.improve.state import Folder, Generation, State, Trial
 from katachi.optimising.improve.trials import rate_champion, try_candidate
+from katachi.showing import Columns, Picture, ShowsItself, Table
+from katachi.showing.plot import Series, line_plot
 
 # A generation whose resignations are wrong more often than this resigns later next time.
 WRONG_RESIGNATIONS = 0.05
@@ -54,9 +57,13 @@ class Standing:
 Progress = Callable[[Standing], None]
 
 
-@dataclass(frozen=True)
-class Improvement:
-    """What a run has come to."""
+@dataclass(frozen=True, repr=False)
+class Improvement(ShowsItself):
+    """What a run has come to.
+
+    `print` shows the generations, `plot()` draws the share of points of every candidate,
+    `to_frame()` has a row per candidate.
+    """
 
     folder: Path
     plan: ImprovePlan
@@ -66,6 +73,53 @@ class Improvement:
     def champion(self) -> Path:
         """The agent file, which every command takes by its path."""
         return Folder(self.folder).champion_file
+
+    @property
+    def _trials(self) -> list[tuple[int, Trial]]:
+        return [(one.number, trial) for one in self.generations for trial in one.trials]
+
+    def to_frame(self) -> Columns:
+        """A row for each candidate: its generation, its games against the champion, the answer."""
+        trials = [trial for _, trial in self._trials]
+        return Columns(
+            generation=np.array([number for number, _ in self._trials], np.int64),
+            change=[trial.change for trial in trials],
+            wins=np.array([trial.wins for trial in trials], np.int64),
+            draws=np.array([trial.draws for trial in trials], np.int64),
+            losses=np.array([trial.losses for trial in trials], np.int64),
+            accepted=np.array([trial.accepted for trial in trials], np.bool_),
+        )
+
+    def plot(self) -> Picture:
+        """The share of points of each candidate against the champion of its time, in order."""
+        points = [(x, 100 * trial.share) for x, (_, trial) in enumerate(self._trials, start=1)]
+        return line_plot(
+            [Series("candidates", points)],
+            title=f"Candidates against the champion, {self.plan.game}",
+            across="candidate",
+            up="points, %",
+        )
+
+    def _headline(self) -> str:
+        accepted = sum(trial.accepted for _, trial in self._trials)
+        return (
+            f"{self.plan.game}, {max(0, len(self.generations) - 1)} generations, "
+            f"{accepted} of {len(self._trials)} candidates accepted"
+        )
+
+    def _tables(self) -> tuple[Table, ...]:
+        rows = tuple(
+            (
+                str(one.number),
+                f"{one.games:,}",
+                f"{one.positions:,}",
+                str(len(one.trials)),
+                "; ".join(trial.change for trial in one.trials if trial.accepted) or "-",
+            )
+            for one in self.generations
+        )
+        head = ("generation", "own games", "positions", "candidates", "accepted")
+        return (Table(head, rows),) if rows else ()
 
 
 class _TimeIsUp(Exception):

@@ -35,6 +35,12 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     decision: str
 
     @property
+    def share(self) -> float:
+        """Of the points, for the candidate; one half before the first game."""
+        games = self.wins + self.draws + self.losses
+        return (self.wins + self.draws / 2) / games if games else 0.5
+
+    @property
     def accepted(self) -> bool:
         """Whether the candidate became the champion."""
         return self.decision == "H1"

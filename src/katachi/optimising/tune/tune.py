@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from katachi.agents.catalogue import AgentFile, read_agent_file
 from katachi.agents.writing import write_agent
@@ -36,6 +37,8 @@ from katachi.optimising.problem import Problem
 from katachi.optimising.tune.plan import TunePlan
 from katachi.optimising.tune.settings import agent_at, point_of
 from katachi.optimising.tune.spsa import Point, Spsa, mean_of_second_half
+from katachi.showing import Columns, Picture, ShowsItself, Table
+from katachi.showing.plot import Series, line_plot
 
 # Matches of steps and the last one have different openings and seeds.
 STEP_SEED, CONFIRMATION_SEED = 1_000, 1_000_000_007
@@ -53,11 +56,12 @@ class TuneStep:
 Progress = Callable[[int, int], None]  # steps done, steps in all
 
 
-@dataclass(frozen=True)
-class Tuning:
+@dataclass(frozen=True, repr=False)
+class Tuning(ShowsItself):
     """What came out; `confirmation` is None before the last match, or without one.
 
-    `values`: of each setting before and after.
+    `values`: of each setting before and after. `print` shows them, `plot()` draws the path of each
+    setting through its range, `to_frame()` has a row per step.
     """
 
     folder: Path
@@ -76,6 +80,45 @@ class Tuning:
         """Whether nothing is left to do."""
         confirmed = self.confirmation is not None or not self.plan.confirm_pairs
         return confirmed and len(self.path) == self.plan.steps
+
+    def to_frame(self) -> Columns:
+        """A row for each step: its share of points, and the value of every setting after it."""
+        tuned = self.plan.tuned
+        return Columns(
+            step=np.array([one.step for one in self.path], np.int64),
+            share=np.array([one.share for one in self.path], np.float64),
+            **{
+                setting.name: np.array(
+                    [setting.value(one.point[place]) for one in self.path], np.float64
+                )
+                for place, setting in enumerate(tuned)
+            },
+        )
+
+    def plot(self) -> Picture:
+        """Where each setting was after every step, as a share of its range."""
+        return line_plot(
+            [
+                Series(setting.name, [(one.step, one.point[place]) for one in self.path])
+                for place, setting in enumerate(self.plan.tuned)
+            ],
+            title=f"Tuning of {self.plan.agent} in {self.plan.game}",
+            across="step",
+            up="share of the range",
+        )
+
+    def _headline(self) -> str:
+        told = f"{len(self.path)} of {self.plan.steps} steps"
+        if self.confirmation is not None and self.confirmation.results:
+            score = self.confirmation.score
+            told += f", then {100 * score.share:.1f} % of {score.games.games} games"
+        return f"{self.plan.agent} in {self.plan.game}, {told}"
+
+    def _tables(self) -> tuple[Table, ...]:
+        rows = tuple(
+            (name, f"{before:g}", f"{after:g}") for name, (before, after) in self.values.items()
+        )
+        return (Table(("setting", "before", "after"), rows),) if rows else ()
 
 
 class _TimeIsUp(Exception):
