@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Learned patterns against plain UCT in a game from one file: five in a row on 15 x 15.
-#   experiments/own-games/play.sh FOLDER        from the root of the repository; goes on where it stopped
+#   experiments/own-games/play.sh FOLDER [SEED]        SEED of the match, 2027 if not given; goes on where it stopped
 set -euo pipefail
-folder=$1
+folder=$1 seed=${2:-2027}
 here=$(cd "$(dirname "$0")" && pwd)
 game=$here/../../examples/compiled/gomoku.py
 mkdir -p "$folder"
@@ -13,4 +13,4 @@ cd "$folder"
 [ -e five.knowledge ] || katachi learn games.katachi --features tactics --features around \
   --seed 1 --output five.knowledge --game-file "$game"
 katachi match patterns.toml uct fiveinarow --pairs 100 --seconds 0.02 --cpu-time --openings random:2 \
-  --seed 1 --lab match.sqlite --game-file "$game"
+  --seed "$seed" --lab "match-$seed.sqlite" --game-file "$game"
