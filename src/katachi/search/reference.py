@@ -13,6 +13,7 @@ from katachi import _core
 from katachi.search.parts import PARTS, path_of, value_at
 
 WIDTH = 100
+UNMEASURED = "\N{EN DASH}"
 
 # Class and sentence of the settings of each phase, in the order of a simulation.
 PHASES = {
@@ -140,7 +141,7 @@ def page_text(measured: Mapping[str, str]) -> str:
         "The last column is the share of points in % with Wilson's 95 % interval, of an agent with the value that is named",
         "against the same agent without that change: [Hex 7, 200 games, equal processor time]"
         "(../../experiments/effects/README.md),",
-        "unless it says otherwise. The values were not tuned. –: not measured.",
+        f"unless it says otherwise. The values were not tuned. {UNMEASURED}: not measured.",
     ]
     for group, (name, sentence) in PHASES.items():
         lines += ["", f"## {group}", "", f"{sentence} `katachi.{name}`."]
@@ -161,10 +162,10 @@ def part_lines(part: _core.DeclaredPart, measured: Mapping[str, str]) -> Iterato
         path = path_of(part, field.name)
         default = f"`{default_text(path)}`" if field.choices else default_text(path)
         values = "" if field.choices else values_text(field)
-        effect = "" if field.choices else measured.get(path, "–")
+        effect = "" if field.choices else measured.get(path, UNMEASURED)
         yield f"| `{path}` | {default} | {values} | {field.sentence} | {field.source} | {effect} |"
         for one in field.choices:
-            usual = "default" if one.name == default_text(path) else "–"
+            usual = "default" if one.name == default_text(path) else UNMEASURED
             effect = measured.get(f"{path}={one.name}", usual)
             yield f"| | | `{one.name}` | {one.sentence} | {one.source} | {effect} |"
     notes = []
