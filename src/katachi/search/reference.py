@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import struct
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from katachi import _core
 from katachi.search.parts import PARTS, path_of, value_at
 
 WIDTH = 100
+UNMEASURED = "\N{EN DASH}"
 
 # Class and sentence of the settings of each phase, in the order of a simulation.
 PHASES = {
@@ -120,8 +121,11 @@ def _cited(source: str) -> str:
     return f" ({source})" if source else ""
 
 
-def page_text() -> str:
-    """The page docs/reference/search-settings.md."""
+def page_text(measured: Mapping[str, str]) -> str:
+    """The page docs/reference/search-settings.md.
+
+    `measured` has the measured effect of a setting, or of one value of a choice (`path=value`).
+    """
     lines = [
         "# Settings of the search",
         "",
@@ -133,27 +137,37 @@ def page_text() -> str:
         "what each was measured to gain, and [a new part](../how-to/new-part.md) how to add one. Papers",
         "are named as there: HAVANNAH is Stankiewicz 2011, SHAPES Nguyen 2014, FOREST van Niekerk 2014,",
         "AGENTS Hawk 2017.",
+        "",
+        "The last column is the share of points in % with Wilson's 95 % interval, of an agent with the value that is named",
+        "against the same agent without that change: [Hex 7, 200 games, equal processor time]"
+        "(../../experiments/effects/README.md),",
+        f"unless it says otherwise. The values were not tuned. {UNMEASURED}: not measured.",
     ]
     for group, (name, sentence) in PHASES.items():
         lines += ["", f"## {group}", "", f"{sentence} `katachi.{name}`."]
-        lines += [line for part in PARTS if part.group == group for line in part_lines(part)]
+        lines += [
+            line for part in PARTS if part.group == group for line in part_lines(part, measured)
+        ]
     lines += ["", "## Of the search itself", "", "Fields of `katachi.MctsSettings`."]
-    lines += [line for part in PARTS if not part.group for line in part_lines(part)]
+    lines += [line for part in PARTS if not part.group for line in part_lines(part, measured)]
     return "\n".join(lines) + "\n"
 
 
-def part_lines(part: _core.DeclaredPart) -> Iterator[str]:
+def part_lines(part: _core.DeclaredPart, measured: Mapping[str, str]) -> Iterator[str]:
     """One part in Markdown."""
     yield from ("", f"### {part.name}", "", f"{part.sentence}{_sentence('', part.source)}", "")
-    yield "| setting | default | values | meaning | source |"
-    yield "|---|---|---|---|---|"
+    yield "| setting | default | values | meaning | source | measured |"
+    yield "|---|---|---|---|---|---|"
     for field in part.fields:
         path = path_of(part, field.name)
         default = f"`{default_text(path)}`" if field.choices else default_text(path)
         values = "" if field.choices else values_text(field)
-        yield f"| `{path}` | {default} | {values} | {field.sentence} | {field.source} |"
+        effect = "" if field.choices else measured.get(path, UNMEASURED)
+        yield f"| `{path}` | {default} | {values} | {field.sentence} | {field.source} | {effect} |"
         for one in field.choices:
-            yield f"| | | `{one.name}` | {one.sentence} | {one.source} |"
+            usual = "default" if one.name == default_text(path) else UNMEASURED
+            effect = measured.get(f"{path}={one.name}", usual)
+            yield f"| | | `{one.name}` | {one.sentence} | {one.source} | {effect} |"
     notes = []
     if part.asks:
         notes.append(f"Asks for {', '.join(DEMANDS[ask] for ask in part.asks)}.")
