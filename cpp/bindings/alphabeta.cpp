@@ -5,6 +5,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -198,10 +199,10 @@ void bind_alphabeta(nb::module_& module) {
             throw std::invalid_argument("the openings of duels are of one board");
           }
         }
-        const DuelPlayer one = first;  // other threads may change the players
-        const DuelPlayer two = second;
+        // Copies, for other threads may change the players.
+        const std::array<DuelPlayer, 2> players{first, second};
         return katachi::long_call([&](Interrupt& interrupt) {
-          return katachi::play_duels(one, two, positions, seeds, threads,
+          return katachi::play_duels(players[0], players[1], positions, seeds, threads,
                                      [&] { return interrupt.requested(); });
         });
       },

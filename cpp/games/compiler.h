@@ -152,7 +152,9 @@ inline bool has_avx2() {
 }
 
 // The same, unless the environment variable KATACHI_PORTABLE is set.
-inline bool uses_avx2() { return has_avx2() && std::getenv("KATACHI_PORTABLE") == nullptr; }
+inline bool uses_avx2() noexcept {
+  return has_avx2() && std::getenv("KATACHI_PORTABLE") == nullptr;
+}
 
 #endif  // KATACHI_X86
 

@@ -59,7 +59,8 @@ PatternSpace::PatternSpace(std::size_t cells, std::span<const Table> tables) : c
     for (const auto& placement : table.placements) {
       std::size_t power = 1;
       for (const Cell cell : placement) {
-        of_cells_[cell * lanes_ + origins_.size()] += static_cast<std::int16_t>(power);
+        std::int16_t& step = of_cells_[cell * lanes_ + origins_.size()];
+        step = static_cast<std::int16_t>(step + static_cast<std::int16_t>(power));
         power *= 3;
       }
       origins_.push_back(static_cast<std::uint32_t>(parameter_of_.size() + contents / 2));

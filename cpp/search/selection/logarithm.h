@@ -10,11 +10,14 @@
 
 namespace katachi {
 
-inline const auto kLogarithms = [] {
-  std::array<float, 4096> table{};
+using Logarithms = std::array<float, 4096>;
+
+inline Logarithms small_logarithms() noexcept {
+  Logarithms table{};
   for (std::size_t n = 1; n < table.size(); ++n) table[n] = std::log(static_cast<float>(n));
   return table;
-}();
+}
+inline const Logarithms kLogarithms = small_logarithms();
 
 // The natural logarithm of a number of visits; of none as of one.
 inline float logarithm(std::uint32_t visits) {
