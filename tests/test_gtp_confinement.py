@@ -30,6 +30,8 @@ LIMITS = {
     "takes-memory": Limits(megabytes=300),
     "takes-memory-in-children": Limits(megabytes=300),
 }
+# How many processes an engine must have made before it is closed, where they come after its answer.
+AWAITED = {"wanderer": 4}
 
 
 class Ended(NamedTuple):
@@ -50,11 +52,22 @@ def is_running(process: int) -> bool:
     return text.rpartition(")")[2].split()[0] not in "ZX"
 
 
+def made_by(file: Path) -> set[int]:
+    return {int(line) for line in file.read_text().split()}
+
+
+def wait_for(number: int, file: Path, seconds: float = 10.0) -> None:
+    """Until so many processes have said that they began."""
+    end = time.monotonic() + seconds
+    while len(made_by(file)) < number and time.monotonic() < end:
+        time.sleep(0.01)
+
+
 def left_of(file: Path, seconds: float = 3.0) -> tuple[int, list[int]]:
     """How many processes an engine made, and those that still run after a while."""
     end = time.monotonic() + seconds
     while True:
-        made = {int(line) for line in file.read_text().split()}
+        made = made_by(file)
         left = [process for process in made if is_running(process)]
         if not left or time.monotonic() > end:
             return len(made), left
@@ -78,6 +91,7 @@ def play_against(behaviour: str, folder: Path) -> Ended:
         agent.choose(katachi.Go(5).start(), Budget(simulations=1))
     except AgentFailure as error:
         failure = error
+    wait_for(AWAITED.get(behaviour, 0), file)
     begin = time.monotonic()
     agent.close()
     seconds = time.monotonic() - begin
