@@ -62,12 +62,12 @@ class DeskServer:
 
 
 @contextmanager
-def running_desk(folder: Path, *, port: int = 0) -> Iterator[DeskServer]:
-    """A desk that serves the folder; it ends with the block."""
+def running_desk(folder: Path, *more: str | Path, port: int = 0) -> Iterator[DeskServer]:
+    """A desk that serves the folder, with more words of the command; it ends with the block."""
     process = subprocess.Popen(
         [
             *(sys.executable, "-m", "katachi", "desk", "--no-browser", "--port", str(port)),
-            *("--folder", str(folder), "--threads", "2"),
+            *("--folder", str(folder), "--threads", "2", *map(str, more)),
         ],
         stdout=subprocess.PIPE,
         text=True,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from desk_server import running_desk
 
 import katachi
 from katachi import records
@@ -142,6 +144,44 @@ def test_matches_in_processes_tournaments_and_a_session(tmp_path: Path) -> None:
     )
     assert "2 . . . O . . ." in session
     assert "= a b c d e f g" in session
+
+
+def test_whoever_is_not_named_is_plain_uct(tmp_path: Path) -> None:
+    """A game of one's own has no row in the table of the best agents."""
+    known = ("--game-file", COMPILED / "connect_four.py")
+    moves = ("--moves", "d c d c d c", "--simulations", "2000")
+    found = json.loads(run("analyze", "connectfour", *moves, "--json", *known, folder=tmp_path))
+    assert (found["agent"], found["move"]) == ("uct", "d")
+    session = run("gtp", *known, folder=tmp_path, feed="play b d\ngenmove w\nquit\n")
+    assert "?" not in session
+    assert katachi.agents.default_agent_name(load("col")) == "uct"
+
+
+def test_the_desk_has_games_whose_moves_are_cells(tmp_path: Path) -> None:
+    with running_desk(tmp_path, "fiveinarow", "--game-file", COMPILED / "gomoku.py") as desk:
+        about = desk.ask("/api/about").json
+        listed = {game["name"]: game for game in about["games"]}
+        assert [listed["fiveinarow"][word] for word in ("sizes", "best")] == [[15], "uct"]
+        game = {"game": "fiveinarow15"}
+        assert len(desk.ask("/api/board", game).json["cells"]) == 225
+        place = game | {"moves": ["h8", "a1", "h9", "a2", "h10", "a3", "h11", "a4"]}
+        question = place | {"player": "uct", "seconds": 1.0}
+        answer = desk.ask("/api/move", question).json
+        assert answer["move"] in {"h7", "h12"}
+        ended = place | {"moves": [*place["moves"], answer["move"]]}
+        assert desk.ask("/api/position", ended).json["winner"] == "black"
+    refused = subprocess.run(
+        [
+            *(sys.executable, "-m", "katachi", "desk", "connectfour", "--no-browser"),
+            *("--check", "--game-file", str(COMPILED / "connect_four.py")),
+        ],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert refused.returncode == 2
+    assert "moves of connectfour are not cells" in refused.stderr
 
 
 def test_check_game_and_new_game(tmp_path: Path) -> None:

@@ -40,13 +40,19 @@ best_by_game: dict[str, tuple[Best, ...]] = {
 }
 
 
+# Who plays a game that the table does not know, one of somebody's own: it needs nothing but the rules.
+ANY_GAME = "uct"
+
+
 def best_of(game: Game) -> Best:
-    """The row of the table for a board.
+    """The row of the table for a board; plain UCT without knowledge for a game of somebody's own.
 
     >>> import katachi
     >>> best_of(katachi.Hex(11)).agent
     'hex'
     """
+    if game.name not in best_by_game:
+        return Best((game.size,), ANY_GAME, "")
     return next(row for row in best_by_game[game.name] if game.size in row.sizes)
 
 

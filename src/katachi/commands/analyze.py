@@ -40,6 +40,7 @@ katachi analyze games.wtb --number 7 --move 40   # the seventh game of a file
 katachi analyze othello --moves 'f5 d6 c3'
 katachi analyze hex5 --agent rave --simulations 10000 --tree 2
 katachi analyze othello --moves 'f5 d6 c3' --agent alphabeta-6
+katachi analyze mygame --game-file mygame.py    # a game of your own
 katachi analyze hex3 --position 'X../.O./... X' --json
 """
 

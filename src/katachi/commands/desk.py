@@ -8,12 +8,14 @@ from typing import Annotated
 import typer
 
 from katachi.commands.game_choice import built_in_game
+from katachi.errors import KatachiError
 from katachi.matches.game_text import text_of_game
 
 EXAMPLES = """
 katachi desk                     # opens the browser
 katachi desk hex11               # with this game on the desk
 katachi desk game.sgf            # reviews a game
+katachi desk mygame --game-file mygame.py
 katachi desk --folder lab        # its files of games and laboratories can be opened
 katachi desk --no-browser --port 8080
 """
@@ -68,5 +70,12 @@ def _first_page(subject: str, folder: Path) -> tuple[str, Path]:
     if Path(subject).is_file():
         # The page opens the file itself, so it must lie in the folder.
         return f"records/{Path(subject).name}", Path(subject).resolve().parent
+    from katachi.desk.boards import plays_on_cells  # noqa: PLC0415 - as above
+
     game = built_in_game(subject, size=None, swap=None)
+    if not plays_on_cells(game):
+        raise KatachiError(
+            f"moves of {game.name} are not cells, and the desk has no other way to make one; "
+            f"try katachi play {game.name}"
+        )
     return f"play/{text_of_game(game).replace(' ', '+')}", folder

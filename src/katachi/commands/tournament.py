@@ -64,6 +64,7 @@ EXAMPLES = """
 katachi tournament hex5 uct rave random --pairs 20 --simulations 200
 katachi tournament havannah5 havannah-joint havannah-local havannah-baseline --kind gauntlet
 katachi tournament go9 uct@100 uct@400 uct@1600 --kind ladder --processes 2 --lab lab.sqlite
+katachi tournament mygame uct rave random --game-file mygame.py
 """
 
 # Seconds between two pictures of the live table.

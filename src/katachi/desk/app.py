@@ -19,7 +19,7 @@ from starlette.types import ASGIApp
 
 from katachi import __version__
 from katachi.agents.defaults import best_of
-from katachi.agents.levels import HIGHEST, LOWEST, ladders
+from katachi.agents.levels import HIGHEST, LOWEST
 from katachi.desk import gallery, laboratories, paper_tables
 from katachi.desk.analyses import analysis, owners_json
 from katachi.desk.answers import (
@@ -33,7 +33,7 @@ from katachi.desk.answers import (
     streamed,
     whole,
 )
-from katachi.desk.boards import board, game_of, position_json
+from katachi.desk.boards import board, game_of, plays_on_cells, position_json
 from katachi.desk.desk import Desk
 from katachi.desk.examples import example
 from katachi.desk.guard import Guard
@@ -64,6 +64,7 @@ from katachi.desk.running_matches import RunningMatches
 from katachi.errors import KatachiError
 from katachi.games import Game, games_by_name
 from katachi.games.capabilities import HasOwners
+from katachi.games.registry import registered_games
 from katachi.knowledge.catalogue import SUFFIXES
 from katachi.matches.ratings import parse_sprt
 from katachi.records.shipped import read_shipped, shipped_names
@@ -266,24 +267,28 @@ async def _style(_request: Request) -> Response:
 
 
 def _about(folder: Path) -> dict[str, Any]:
-    games = []
-    for name, kind in games_by_name.items():
-        usual: Game = kind()  # type: ignore[call-arg]  # every game has a default size
-        fields = getattr(kind, "__dataclass_fields__", {})
-        games.append(
-            {
-                "name": name,
-                "sizes": list(kind.sizes),
-                "size": usual.size,
-                "options": {
-                    field: fields[field].default
-                    for field in ("komi", "swap", "handicap")
-                    if field in fields
-                },
-                "levels": [LOWEST, HIGHEST] if name in ladders() else [],
-                "best": best_of(usual).agent,
-                "knowledge": bool(best_of(usual).knowledge),
-                "owners": isinstance(usual, HasOwners),
-            }
-        )
-    return {"version": __version__, "games": games, "agents": players_of(folder)}
+    games: list[Game] = [kind() for kind in games_by_name.values()]  # type: ignore[call-arg]  # every one has a default size
+    games += [game for game in registered_games().values() if plays_on_cells(game)]
+    return {
+        "version": __version__,
+        "games": [_about_game(game) for game in games],
+        "agents": players_of(folder),
+    }
+
+
+def _about_game(usual: Game) -> dict[str, Any]:
+    fields = getattr(type(usual), "__dataclass_fields__", {})
+    return {
+        "name": usual.name,
+        "sizes": list(usual.sizes),
+        "size": usual.size,
+        "options": {
+            field: fields[field].default
+            for field in ("komi", "swap", "handicap")
+            if field in fields
+        },
+        "levels": [LOWEST, HIGHEST],
+        "best": best_of(usual).agent,
+        "knowledge": bool(best_of(usual).knowledge),
+        "owners": isinstance(usual, HasOwners),
+    }

@@ -20,6 +20,11 @@ def game_of(place: Place) -> Game:
     return game_of_text(place.game)
 
 
+def plays_on_cells(game: Game) -> bool:
+    """Whether a click on a cell can be a move: the pages know no other way to make one."""
+    return set(game.moves[:-1]) <= set(game.topology.cells)
+
+
 @lru_cache(maxsize=4096)
 def _position(game: Game, start: str, moves: tuple[str, ...]) -> Position:
     if not moves:

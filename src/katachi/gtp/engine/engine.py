@@ -15,7 +15,7 @@ from pathlib import Path
 
 from katachi.agents.agent import Agent
 from katachi.agents.catalogue import load_agent
-from katachi.agents.defaults import best_of, default_agent_name
+from katachi.agents.defaults import ANY_GAME, best_of, default_agent_name
 from katachi.errors import KatachiError, shown
 from katachi.games.contract import GameLike
 from katachi.games.game import Game
@@ -55,7 +55,6 @@ _COMMAND_FILES = (
     time_commands,
 )
 
-PYTHON_GAMES_AGENT = "uct"  # who plays games that have no default agent
 DEFAULT_SECONDS = 1.0  # for a move without clock and other limits
 
 
@@ -74,7 +73,7 @@ class EngineOptions:
 
 
 def _default_name(game: GameLike) -> str:
-    return default_agent_name(game) if isinstance(game, Game) else PYTHON_GAMES_AGENT
+    return default_agent_name(game) if isinstance(game, Game) else ANY_GAME
 
 
 class Engine:

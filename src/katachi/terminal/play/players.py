@@ -15,14 +15,13 @@ from katachi.agents import (
     load_agent,
     paper_agent_names,
 )
+from katachi.agents.defaults import ANY_GAME
 from katachi.agents.levels import level_in
 from katachi.errors import KatachiError, shown
 from katachi.games import Color, Game, GameLike, PositionLike
 
 HUMAN = "human"
 RESIGN = "resign"
-# Who plays games written in Python: it needs nothing but their rules.
-ANY_GAME = "uct"
 
 
 class Player(Protocol):
