@@ -90,7 +90,7 @@ docs-serve: $(DOCS)/.tools  ## Show the site on this machine, built again at eve
 
 # The same tests on a build with address and undefined-behaviour sanitizers and asserts.
 # Dependencies come from the ordinary environment, katachi from this one.
-$(SANITIZED)/.installed: $(VENV)/.tools $(CPP) $(shell find src -name '*.py')
+$(SANITIZED)/.installed: $(VENV)/.installed $(CPP) $(shell find src -name '*.py')
 	$(PYTHON) -m venv $(SANITIZED)
 	$(SANITIZED)/bin/python -c "import sysconfig, pathlib; \
 	  pathlib.Path(sysconfig.get_path('purelib'), 'tools.pth').write_text( \

@@ -198,6 +198,16 @@ def test_random_openings_do_not_end_the_game() -> None:
         assert not katachi.Hex(3).start().play_all(moves).is_over
 
 
+def test_nobody_passes_in_a_random_opening_who_could_move() -> None:
+    # After K12 and a pass in Go 19 Black may pass as well and has won by 353 points.
+    for game, plies in ((katachi.Go(3), 4), (katachi.Go(19), 2), (katachi.Othello(6), 24)):
+        for pair in range(100):
+            position = game.start()
+            for move in Openings("random", plies).opening(game, 2026, pair):
+                assert move != "pass" or position.legal_moves == ("pass",)
+                position = position.play(move)
+
+
 def test_balanced_openings_are_nearer_to_even() -> None:
     game = katachi.Othello(6)
 

@@ -14,7 +14,7 @@ from typing import Literal
 
 from katachi.errors import KatachiError, shown
 from katachi.files.reading import read_text
-from katachi.games.contract import GameLike
+from katachi.games.contract import GameLike, PositionLike
 from katachi.games.game import Game
 from katachi.search import Mcts, MctsSettings
 
@@ -24,6 +24,8 @@ OpeningKind = Literal["none", "random", "file", "balanced"]
 # nearest to an even game. Fewer simulations flatter whoever moves: their best move is a lucky one.
 CANDIDATES = 12
 BALANCE_SIMULATIONS = 2000
+
+PASS = "pass"
 
 
 @dataclass(frozen=True)
@@ -108,18 +110,29 @@ def read_openings(path: Path, game: GameLike) -> tuple[tuple[str, ...], ...]:
 
 
 def _random_moves(game: GameLike, rng: random.Random, plies: int) -> tuple[str, ...]:
-    """Random legal moves that do not end the game; fewer if it ends however one plays."""
+    """Random legal moves that do not end the game; fewer if it ends however one plays.
+
+    Nobody passes who could move: after a pass in Go the other may pass too, and the game is over.
+    """
     for _ in range(100):
         moves: list[str] = []
         position = game.start()
         while len(moves) < plies:
-            moves.append(rng.choice(list(position.legal_moves)))
+            moves.append(_random_move(position, rng))
             position = position.play(moves[-1])
             if position.is_over:
                 break
         else:
             return tuple(moves)
     return tuple(moves[:-1])
+
+
+def _random_move(position: PositionLike, rng: random.Random) -> str:
+    legal = list(position.legal_moves)
+    while True:
+        move = rng.choice(legal)
+        if move != PASS or len(legal) == 1:
+            return move
 
 
 @lru_cache(maxsize=16)  # the second game of a pair asks again
