@@ -401,10 +401,11 @@ def test_predictions_of_two_files_on_the_same_games(desk: DeskServer) -> None:
 def test_papers_and_ours_beside_them(desk: DeskServer, folder: Path) -> None:
     papers = desk.ask("/api/papers").json
     assert len(papers) == 5
-    name = papers[0]["name"]
-    empty = desk.ask(f"/api/paper?name={name}").json
-    assert empty["report"] == ""
-    table = empty["tables"][0]
+    name = next(one["name"] for one in papers if one["results"])
+    shipped = desk.ask(f"/api/paper?name={name}").json
+    assert shipped["report"] == "katachi's own"
+    assert shipped["conditions"]
+    table = shipped["tables"][0]
     row = table["rows"][0]["name"]
     (folder / "ours.csv").write_text(
         f"table,row,paper,ours,low,high,games,answer\n{table['number']},{row},50,61.5,55,67,200,confirmed\n"
@@ -412,6 +413,7 @@ def test_papers_and_ours_beside_them(desk: DeskServer, folder: Path) -> None:
     found = desk.ask(f"/api/paper?name={name}").json
     (folder / "ours.csv").unlink()
     assert found["report"] == "ours.csv"
+    assert found["reports"] == ["katachi's own", "ours.csv"]
     assert found["tables"][0]["rows"][0]["ours"] == 61.5
     assert found["tables"][0]["rows"][0]["answer"] == "confirmed"
 

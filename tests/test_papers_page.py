@@ -9,7 +9,7 @@ import pytest
 from conftest import ROOT
 
 from katachi.games.python_file import load_module
-from katachi.papers import paper_names, read_paper, selected_rows
+from katachi.papers import kept_results, paper_names, read_paper, selected_rows
 from katachi.search import MctsSettings
 
 PAGE = (ROOT / "docs" / "explanations" / "papers.md").read_text(encoding="utf-8")
@@ -59,3 +59,9 @@ def test_the_book_is_what_the_results_say() -> None:
     script = load_module(ROOT / "docs" / "papers" / "write_pages.py")
     for name, text in script.pages().items():
         assert (ROOT / "docs" / "papers" / name).read_text(encoding="utf-8") == text, name
+
+
+@pytest.mark.parametrize("name", paper_names())
+def test_the_results_that_ship_are_those_of_the_book(name: str) -> None:
+    script = load_module(ROOT / "docs" / "papers" / "write_pages.py")
+    assert kept_results(name) == script.kept_results(name)

@@ -350,6 +350,20 @@ def test_first_move_advantage_agrees_with_scipy(seed: int) -> None:
     assert listed.first_move_advantage.value == pytest.approx(best.x[4] * scale, abs=0.05)
 
 
+def test_an_advantage_without_a_likeliest_value_is_left_out() -> None:
+    """Black won every game but one: the likelihood rises for ever with the advantage."""
+    pairings = [
+        *(Pairing("a", "b", 2, 2), Pairing("b", "a", 2, 2), Pairing("b", "c", 2, 2)),
+        *(Pairing("c", "b", 2, 2), Pairing("a", "c", 2, 2), Pairing("c", "a", 1, 2)),
+    ]
+    listed = rate(pairings)
+    assert not listed.first_move_advantage.is_defined
+    without = rate(pairings, with_advantage=False)
+    assert listed.ratings == without.ratings
+    assert [one.player for one in listed.ratings] == ["a", "b", "c"]
+    assert listed.ratings[0].elo.value < 400
+
+
 def test_errors_of_ratings_hold_the_truth_about_as_often_as_they_say() -> None:
     inside, trials = 0, 200
     for seed in range(trials):

@@ -67,7 +67,7 @@ from katachi.games.capabilities import HasOwners
 from katachi.games.registry import registered_games
 from katachi.knowledge.catalogue import SUFFIXES
 from katachi.matches.ratings import parse_sprt
-from katachi.records.shipped import read_shipped, shipped_names
+from katachi.records.shipped import read_shipped, shipped_file, shipped_names
 from katachi.reports.html_page import STYLE_SHEET
 
 PAGES = Path(__file__).parent / "pages"
@@ -156,6 +156,7 @@ def _of_files(folder: Path, opened: OpenFiles) -> list[Route]:
         return {
             "folder": folder.resolve().name,
             "records": names_of(folder, RECORD_ENDINGS),
+            "shipped": shipped_names(),
             "laboratories": laboratories.laboratory_names(folder),
             "knowledge": [n for n in names_of(folder, SUFFIXES) if not n.endswith(".txt")],
         }
@@ -169,10 +170,10 @@ def _of_files(folder: Path, opened: OpenFiles) -> list[Route]:
 
     def open_file(query: dict[str, str]) -> dict[str, Any]:
         name = query.get("name", "")
-        path = file_in(folder, name)
+        path = shipped_file(name) if name in shipped_names() else file_in(folder, name)
         if path.stat().st_size > LARGEST_RECORDS:
             raise KatachiError(f"'{name[:80]}' has more than {LARGEST_RECORDS} bytes")
-        return opened.listed(opened.open(name, path.read_bytes()))
+        return opened.listed(opened.open(path.name, path.read_bytes()))
 
     def games(query: dict[str, str]) -> dict[str, Any]:
         return opened.listed(

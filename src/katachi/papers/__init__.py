@@ -10,6 +10,7 @@ from katachi.papers.conditions import (
 )
 from katachi.papers.figure import Contrast, Figure, Sample, contrast
 from katachi.papers.file import Paper, Statement, paper_names, read_paper
+from katachi.papers.kept import kept_results
 from katachi.papers.playing import needs_records, row_plan
 from katachi.papers.result import Reproduction, RowResult, StatementResult
 from katachi.papers.run import Listeners, Means, Sources, missing_for, reproduce, selected_rows
@@ -40,6 +41,7 @@ __all__ = [
     "Verdict",
     "contrast",
     "judge",
+    "kept_results",
     "missing_for",
     "needs_records",
     "paper_names",

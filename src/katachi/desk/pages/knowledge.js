@@ -6,6 +6,15 @@ import { button, choice, draw, make, number, panel, percent, table } from "./bui
 import { showExample } from "./example.js";
 import { Plot } from "./plot.js";
 
+const RESULTS = { positions: "positions tested", train_mean_log_evidence: "mean log evidence in learning" };
+
+const titleOfResult = (name) => RESULTS[name] ?? name.replace(/^accuracy/, "first choice right").replaceAll("_", " ");
+
+function result(name, value) {
+  if (name.startsWith("accuracy")) return percent(value);
+  return Number.isInteger(value) ? value.toLocaleString() : value.toFixed(name.includes("rank") ? 2 : 4);
+}
+
 export function knowledgePage(main, { game, go, address }) {
   let closed = false;
   let asked = 0;
@@ -58,8 +67,9 @@ export function knowledgePage(main, { game, go, address }) {
   function drawCard() {
     const { card: about } = shown;
     const facts = { Kind: shown.kind, Board: shown.game || "any that suits", Learner: about.learner, "Games learned from": about.games?.toLocaleString(),
-      Positions: about.positions?.toLocaleString(), Levels: shown.facts.levels?.toLocaleString(), Seen: shown.facts.seen?.toLocaleString(),
-      "Tested on": about.tested_on, ...Object.fromEntries(Object.entries(about.results ?? {}).map(([name, value]) => [name.replaceAll("_", " "), Number.isInteger(value) ? value.toLocaleString() : value.toPrecision(5)])) };
+      Positions: about.positions?.toLocaleString(),
+      Levels: shown.facts.levels ? `${shown.facts.levels.toLocaleString()}, ${(shown.facts.seen ?? 0).toLocaleString()} of them seen` : "",
+      "Tested on": about.tested_on, ...Object.fromEntries(Object.entries(about.results ?? {}).map(([name, value]) => [titleOfResult(name), result(name, value)])) };
     card.replaceChildren(make("p", {}, about.about || ""), make("div", { class: "chips" }, ...Object.entries(facts)
       .filter(([, value]) => value && value !== "0").map(([name, value]) => make("span", { class: "chip" }, `${name}: ${value}`))));
   }
@@ -77,9 +87,9 @@ export function knowledgePage(main, { game, go, address }) {
 
   function drawItems() {
     items.replaceChildren(...shown.items.map((one) => make("figure", {},
-      one.picture.length ? picture(one.picture) : null,
+      one.picture.length ? picture(one.picture) : make("div", { class: "in-words" }, one.name),
       make("figcaption", {}, make("button", { type: "button", class: "link", onclick: () => { changed = one; drawOrder(true); } }, make("b", {}, `×${one.strength.toPrecision(3)}`)),
-        ` seen ${one.seen.toLocaleString()}`, one.picture.length && !one.titled ? null : make("div", { class: "small" }, one.name),
+        ` seen ${one.seen.toLocaleString()}`, one.picture.length && one.titled ? make("div", { class: "small" }, one.name) : null,
         one.stages.length ? sparkline(one.stages) : null, exampleOf(one)))));
   }
 
@@ -88,14 +98,14 @@ export function knowledgePage(main, { game, go, address }) {
     return make("div", {}, button("Where it was played", () => showExample(target, question.knowledge, one.index, { game, go }), { class: "link small" }), target);
   }
 
-  // A small board: own stones black, the other's white, the move a cross; what is outside is grey.
+  // A small board: own stones black, the other's white, the move blue; what is outside is grey.
   function picture(cells) {
     const xs = cells.map(([x]) => x);
     const ys = cells.map(([, y]) => y);
     const [left, top] = [Math.min(...xs) - 0.8, Math.min(...ys) - 0.8];
     const [wide, high] = [Math.max(...xs) - left + 0.8, Math.max(...ys) - top + 0.8];
     return draw("svg", { viewBox: `${left} ${top} ${wide} ${high}`, role: "img", "aria-label": "pattern" }, cells.map(([x, y, sign]) => {
-      if (sign === "x") return draw("circle", { cx: x, cy: y, r: 0.42, fill: "#1b1b1d", stroke: "#888", "stroke-width": 0.04 });
+      if (sign === "x") return draw("circle", { cx: x, cy: y, r: 0.42, fill: "#1b1b1d", stroke: "#9a978f", "stroke-width": 0.1 });
       if (sign === "o") return draw("circle", { cx: x, cy: y, r: 0.42, fill: "#fdfcf8", stroke: "#666", "stroke-width": 0.06 });
       if (sign === "#") return draw("rect", { x: x - 0.4, y: y - 0.4, width: 0.8, height: 0.8, fill: "#9a978f", opacity: 0.5 });
       if (sign === "*") return draw("circle", { cx: x, cy: y, r: 0.42, fill: "#1565c0" });
@@ -109,6 +119,7 @@ export function knowledgePage(main, { game, go, address }) {
     const [low, high] = [Math.min(...logs, 0), Math.max(...logs, 0)];
     const points = logs.map((value, place) => `${100 * place / (logs.length - 1)},${22 - 20 * (value - low) / (high - low || 1)}`);
     const svg = draw("svg", { viewBox: "0 0 100 24", class: "plot", role: "img", "aria-label": "strength by stage of the game" },
+      draw("title", {}, "Strength from the first to the last stage of the game"),
       draw("polyline", { class: "curve", points: points.join(" ") }));
     svg.style.height = "1.5rem";
     return svg;

@@ -1,4 +1,4 @@
-// Papers: the tables of the five papers, and beside each figure ours, if a report in the folder has it.
+// Papers: the tables of the five papers, and beside each figure ours: those that ship, or of a report in the folder.
 
 import { ask, query, say } from "./ask.js";
 import { button, choice, draw, make, panel, table } from "./build.js";
@@ -19,27 +19,52 @@ export function papersPage(main, { go, address }) {
       list.replaceChildren(...papers.map((one) => button(one.paper, () => go("papers", one.name), { class: one.name === name ? "main" : undefined, title: one.title })));
       if (name) return show(await ask(`/api/paper?${query({ name, report })}`));
       content.replaceChildren(...papers.map((one) => panel(`${one.paper}: ${one.title}`, make("p", { class: "soft" }, one.source),
-        make("p", {}, `${one.tables} tables and figures, ${one.claims} claims. `, button("Open", () => go("papers", one.name))))));
+        make("p", {}, `${one.tables} tables and figures with ${one.rows} rows, ${one.claims} claims. `,
+          one.results ? `katachi has results for ${one.results} rows; ${one.confirmed} of ${one.judged} judged claims are confirmed.` : "katachi ships no result of it yet."),
+        button("Open", () => go("papers", one.name)))));
     } catch (error) { say(error.message); }
   }
 
-  const figure = (value, digits = 1) => value === null || value === undefined ? "–" : Math.abs(value) < 1 && value !== 0 ? value.toPrecision(3) : value.toFixed(digits);
+  // Shares of points in percent; what is learned (log evidence, costs) needs more digits.
+  const figure = (value, played = true) => value === null || value === undefined ? "–" : value.toFixed(played ? 1 : 4);
+  const rise = (value) => value === null || value === undefined ? "–" : `${value > 0 ? "+" : ""}${value.toFixed(4)}`;
+  const span = (row, form) => row.low === null || row.low === undefined ? "–" : `${form(row.low)} to ${form(row.high)}`;
   const verdict = (one) => one.answer ? make("span", { class: `chip ${ANSWERS[one.answer] ?? ""}` }, one.answer) : make("span", { class: "soft" }, "–");
 
   function show(paper) {
     const counted = paper.tables.flatMap((one) => one.rows).concat(paper.claims).map((one) => one.answer).filter(Boolean);
     const sums = Object.keys(ANSWERS).map((answer) => `${counted.filter((one) => one === answer).length} ${answer}`).join(", ");
+    const known = paper.tables.filter((one) => one.rows.some((row) => row.ours !== null && row.ours !== undefined));
+    const open = paper.tables.filter((one) => !known.includes(one));
     content.replaceChildren(
       panel(`${paper.paper}: ${paper.title}`, make("p", { class: "soft" }, paper.source), paper.about ? make("p", {}, paper.about) : null,
         paper.report ? make("div", { class: "fields" }, choice("Ours from", paper.reports.map((one) => [one, one]), paper.report, (chosen) => go("papers", paper.name, chosen))) : null,
-        paper.report ? make("p", { class: "status" }, `${counted.length} claims: ${sums}.`)
-          : make("p", {}, "The folder of the desk has no report about this paper yet. This makes one there: ", make("code", {}, paper.command))),
-      ...paper.tables.map((one) => panel(`${one.number}: ${one.title}`, plot(one), make("div", { class: "across" }, table(
-        ["<Row", one.played ? "Paper %" : "Paper", one.played ? "Ours %" : "Ours", "95 % interval", "Games", "<Answer", "<Agreement"],
-        one.rows.map((row) => [row.than ? `${row.name} (than ${row.than})` : row.name, figure(row.paper), figure(row.ours),
-          row.low === null || row.low === undefined ? "–" : `${figure(row.low)} to ${figure(row.high)}`, row.games ? String(row.games) : "–", verdict(row), row.agreement || ""]))))),
+        paper.report ? make("p", { class: "status" }, `${counted.length} judged claims: ${sums}.`) : make("p", {}, "katachi ships no result of this paper yet."),
+        known.some((one) => one.played) ? make("p", { class: "soft small" }, "In the plots the dot is ours with its 95 % interval, the diamond the paper's figure.") : null,
+        ...paper.conditions.map((text) => make("p", { class: "soft small" }, text)),
+        make("p", { class: "small" }, "This makes a report in the folder of the desk: ", make("code", {}, paper.command))),
+      ...known.map((one) => panel(titled(one), plot(one), make("div", { class: "across" }, rows(one)))),
+      open.length ? make("details", { class: "panel", open: !known.length },
+        make("summary", {}, `Tables without a result yet (${open.length})`),
+        ...open.flatMap((one) => [make("h3", {}, titled(one)), make("div", { class: "across" }, rows(one))])) : "",
       paper.claims.length ? panel("Claims about several rows", table(["<Claim", "<The paper says", "<Answer"],
         paper.claims.map((one) => [one.name, make("span", { style: "white-space:normal" }, one.says), verdict(one)]))) : "");
+  }
+
+  const titled = (one) => one.title ? `${one.number}: ${one.title}` : one.number;
+  const named = (row) => row.than ? `${row.name} (than ${row.than})` : row.name;
+
+  // Games have shares of points with an interval; what is learned is compared with another row of the table.
+  function rows(one) {
+    if (!one.rows.some((row) => row.ours !== null && row.ours !== undefined)) {
+      return table(["<Row", one.played ? "Paper %" : "Paper"], one.rows.map((row) => [named(row), figure(row.paper, one.played)]));
+    }
+    if (one.played) {
+      return table(["<Row", "Paper %", "Ours %", "95 % interval", "Games", "<Answer", "<Agreement"], one.rows.map((row) =>
+        [named(row), figure(row.paper), figure(row.ours), span(row, figure), row.games ? String(row.games) : "–", verdict(row), row.agreement || ""]));
+    }
+    return table(["<Row", "Paper", "Ours", "Paper's rise", "Our rise", "95 % interval", "<Answer", "<Agreement"], one.rows.map((row) =>
+      [named(row), figure(row.paper, false), figure(row.ours, false), rise(row.paper_difference), rise(row.difference), span(row, rise), verdict(row), row.agreement || ""]));
   }
 
   // Shares of points: ours a dot with its interval, the paper's a diamond.

@@ -8,12 +8,13 @@ const RIGHT = 12;
 const TOP = 10;
 const BOTTOM = 26;
 
-export function ticks(low, high, most = 6) {
+export function ticks(low, high, most = 6, least = 0) {
   if (!(high - low > 1e-9 * Math.max(1, Math.abs(low), Math.abs(high)))) { low -= 1; high += 1; }
   let power = Math.floor(Math.log10((high - low) / most));
   for (;; power += 1) {
     for (const factor of [1, 2, 5]) {
       const step = factor * 10 ** power;
+      if (step < least) continue;
       const first = Math.floor(low / step + 1e-9);
       const last = Math.ceil(high / step - 1e-9);
       if (last - first < most) {
@@ -47,7 +48,8 @@ export class Plot {
     const xs = [...all.map(([x]) => x), ...(bounds ?? [])];
     const ys = [...all.map(([, y]) => y), ...(heights ?? []), ...lines];
     if (!xs.length) { this.element.replaceChildren(draw("text", { x: LEFT, y: this.height / 2 }, "Nothing to draw yet.")); return; }
-    const across = bounds ? ticks(...bounds, 9).filter(([value]) => value <= bounds[1] && value >= bounds[0]) : ticks(Math.min(...xs), Math.max(...xs), 9);
+    // What stands across is counted: games, moves, places.
+    const across = bounds ? ticks(...bounds, 9, 1).filter(([value]) => value <= bounds[1] && value >= bounds[0]) : ticks(Math.min(...xs), Math.max(...xs), 9, 1);
     const up = heights ? ticks(...heights) : ticks(Math.min(...ys), Math.max(...ys));
     const [x0, x1] = bounds ?? [across[0][0], across.at(-1)[0]];
     const [y0, y1] = [up[0][0], up.at(-1)[0]];

@@ -13,15 +13,21 @@ export function recordsPage(main, { game, go, address }) {
   const search = make("input", { type: "search", placeholder: "Player, event, place or year", "aria-label": "Search", oninput: () => { first = 0; soon(); } });
   let winner = "";
   const results = make("div", { class: "across" });
-  const files = make("div", { class: "chips" });
+  const files = make("div", {});
   const games = panel("", results);
   games.classList.add("hidden");
   main.append(make("div", { class: "wide" },
-    panel("Files of games", make("p", { class: "soft" }, "Drop a file anywhere, open one, or choose one of the folder: SGF, WTHOR, GGF, hgf, lists of moves, katachi's own collections."),
+    panel("Files of games", make("p", { class: "soft" }, "Drop a file anywhere, open one, or choose one of the folder: SGF, WTHOR, GGF, HGF, lists of moves, katachi's own collections."),
       make("div", { class: "row" }, chooser), files),
     games));
 
-  ask("/api/files").then((found) => files.replaceChildren(...found.records.map((name) => button(name, () => open(name)))), () => {});
+  ask("/api/files").then((found) => {
+    const rows = [[`In the folder ${found.folder}`, found.records], ["Ship with katachi", found.shipped]];
+    files.replaceChildren(
+      ...(found.records.length ? [] : [make("p", { class: "soft small" }, `The folder ${found.folder} has no file of games; katachi desk --folder opens another.`)]),
+      ...rows.filter(([, names]) => names.length).map(([title, names]) =>
+        make("div", {}, make("h3", {}, title), make("div", { class: "chips" }, names.map((name) => button(name, () => open(name)))))));
+  }, () => {});
 
   async function open(name) {
     try {
@@ -46,11 +52,18 @@ export function recordsPage(main, { game, go, address }) {
       const more = found.found - first - found.records.length;
       results.replaceChildren(...(results.firstChild ? [results.firstChild] : [filters()]),
         make("p", { class: "soft" }, `${found.name}: ${found.found} of ${found.games} games`),
-        table(["<Black", "<White", "<Result", "<Moves", "<Event", "<Date", "<Game"], found.records.map((one) =>
-          chosenRow(() => take(key, one.number), [one.black || "–", one.white || "–", one.result, one.length, one.event, one.date, one.game]))),
+        listed(found.records),
         make("div", { class: "row" }, first ? button("Earlier", () => { first = Math.max(0, first - 200); show(); }) : null,
           more > 0 ? button(`More (${more})`, () => { first += 200; show(); }) : null));
     } catch (error) { say(error.message); }
+  }
+
+  // Columns that say something of at least one game.
+  function listed(records) {
+    const columns = [["<Black", "black"], ["<White", "white"], ["<Result", "result"], ["<Moves", "length"], ["<Event", "event"], ["<Date", "date"], ["<Game", "game"]]
+      .filter(([, name]) => records.some((one) => one[name]));
+    return table(columns.map(([heading]) => heading), records.map((one) =>
+      chosenRow(() => take(key, one.number), columns.map(([, name]) => one[name] || "–"))));
   }
 
   function filters() {

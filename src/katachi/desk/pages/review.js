@@ -146,7 +146,7 @@ export function reviewPage(main, { game, go }) {
     const mean = (found) => found.length ? found.reduce((sum, one) => sum + one.loss, 0) / found.length : null;
     const third = Math.ceil(Math.max(1, nodes.length) / 3);
     accuracy.replaceChildren(make("div", { class: "across" }, table(["<", "Loss", "Opening", "Middle", "End", "Good"],
-      Object.entries(sides).map(([side, found]) => [make("span", {}, disc(side), ` ${game[side] || titleOf(side)}`), percent(mean(found)),
+      Object.entries(sides).map(([side, found]) => [make("span", { class: "player", title: game[side] }, disc(side), ` ${game[side] || titleOf(side)}`), percent(mean(found)),
         ...[0, 1, 2].map((part) => percent(mean(found.filter((one) => Math.floor(one.ply / third) === part)))),
         percent(found.length ? found.filter((one) => one.loss < 0.02).length / found.length : null, 0)]))));
   }

@@ -34,15 +34,26 @@ export function trainPage(main, { game, go }) {
   const answer = make("div", { "aria-live": "polite" });
   const count = make("p", { class: "soft" });
   const next = button("Next position", () => show(), { class: "main", disabled: true });
-
-  main.append(make("div", { class: "table" },
+  const table = make("div", { class: "table" },
     make("section", { "aria-label": "Board" }, board.element),
     make("aside", {},
       panel("", status, answer, make("div", { class: "row" }, next, button("Show the answer", () => reveal()),
-        button("Analyse here", () => { if (state.open[0]) { game.set(state.open[0]); go("analyse"); } }))),
+        button("Analyse here", () => { game.set(state.open[0]); go("analyse"); }))),
       panel("Your positions", count, make("div", { class: "row" },
         button("Forget this one", () => { state.open.shift(); keep(KEY, state); show(); }),
-        button("Forget all", () => { state = { open: [], solved: 0, tries: 0 }; keep(KEY, state); show(); }))))));
+        button("Forget all", () => { state = { open: [], solved: 0, tries: 0 }; keep(KEY, state); show(); })))));
+  const nothing = make("div", { class: "wide" });
+  main.append(table, nothing);
+
+  // Without a position there is no board, and a way to one.
+  function showNothing() {
+    table.classList.add("hidden");
+    nothing.replaceChildren(panel("Train on your mistakes",
+      make("p", { class: "status", role: "status" }, state.solved ? `Everything is solved: ${state.solved} positions in ${state.tries} tries.` : "Nothing to train on yet."),
+      make("p", {}, "A review finds the moves that gave much away. “Train on the mistakes” keeps their positions here; each comes back until you find a good move at once. Every good move counts, not the best alone."),
+      make("div", { class: "row" }, button("Review the game on the desk", () => go("review"), { class: "main" }),
+        button("Open a file of games", () => go("records")))));
+  }
 
   async function show() {
     failed = solved = false;
@@ -50,12 +61,9 @@ export function trainPage(main, { game, go }) {
     answer.replaceChildren();
     count.textContent = `${state.open.length} to solve, ${state.solved} solved in ${state.tries} tries.`;
     const one = state.open[0];
-    if (!one) {
-      status.textContent = state.solved ? "Everything is solved." : "Nothing to train on yet: review a game, and choose “Train on the mistakes”.";
-      board.element.classList.add("hidden");
-      return;
-    }
-    board.element.classList.remove("hidden");
+    if (!one) return showNothing();
+    nothing.replaceChildren();
+    table.classList.remove("hidden");
     try {
       if (!boards.has(one.game)) boards.set(one.game, await ask("/api/board", { game: one.game }));
       position = await ask("/api/position", { game: one.game, start: one.start, moves: one.moves });

@@ -7,7 +7,9 @@ is zero), found by Newton's method; the errors come from the curvature at that p
 the errors are a little too wide, because a draw tells more than a coin thrown twice.
 
 Strengths exist only among players of whom each has, over any number of steps, won and lost points
-against each other (Ford 1957). Players outside the largest such group are listed without rating.
+against each other (Ford 1957). Players outside the largest such group are listed without rating. The
+advantage is left out if no finite value of it makes the results likeliest, as after a few games in which
+nearly always the first to move has won.
 """
 
 from __future__ import annotations
@@ -27,6 +29,9 @@ ELO_OF_STRENGTH = 400 / math.log(10)
 
 # Newton's method squares the error at every step near the end; halving guards the beginning.
 MOST_STEPS, ENOUGH = 200, 1e-11
+
+# A curvature below this means that the likelihood still rises somewhere far away: there is no maximum.
+FLAT = 1e-6
 
 
 @dataclass(frozen=True)
@@ -189,6 +194,8 @@ def _fit(
             break
     share = 1 / (1 + np.exp(-(reduced @ weights)))
     curvature = reduced.T @ (reduced * (games * share * (1 - share))[:, None])
+    if free and np.linalg.eigvalsh(curvature)[0] < FLAT:
+        return _fit(pairings, players, with_advantage=False)
     covariance = basis @ np.linalg.pinv(curvature) @ basis.T
     if not free:
         covariance[-1, -1] = NAN
