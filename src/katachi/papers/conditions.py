@@ -70,20 +70,29 @@ class LearningScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 class TrainingScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How many random boards a network learns from, and the simulations behind each label."""
+    """How many random boards a network learns from, and the simulations behind each label.
+
+    `generations`: of networks that evolve.
+    """
 
     boards: int
     simulations: int
+    generations: int = 200
 
     def __post_init__(self) -> None:
         """Refuses a scale that teaches nothing."""
-        if self.boards < 20 or self.simulations < 1:
-            raise ValueError("a network needs 20 boards or more, and simulations")
+        if self.boards < 20 or min(self.simulations, self.generations) < 1:
+            raise ValueError("a network needs 20 boards or more, simulations and generations")
 
 
 class Networks(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How the networks of an agent are trained, one for each board: values of boards, by labels."""
+    """How the networks of an agent are trained, one for each board, from boards that a search labels.
 
+    `value` networks say what a board is worth, `policy` networks, which evolve, how good a move looks;
+    the second needs the extra `neat`.
+    """
+
+    kind: Literal["value", "policy"]
     about: str = ""
     seed: int = 0
     smoke: TrainingScale

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 
 from msgspec.structs import replace
 
@@ -102,8 +103,12 @@ def missing_for_games(paper: Paper, table: Table, row: Row) -> str:
         if program and find_program(program[0]) is None:
             return f"the program {program[0]}"
         for network in networks_of(contestant.agent):
-            if network not in paper.networks and not is_known(network, game_of_text(plan.game)):
+            if is_known(network, game_of_text(plan.game)):
+                continue
+            if network not in paper.networks:
                 return f"knowledge {network}"
+            if paper.networks[network].kind == "policy" and find_spec("neat") is None:
+                return "the extra neat"
     return ""
 
 

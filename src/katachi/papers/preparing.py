@@ -25,7 +25,14 @@ from katachi.files.reading import read_bytes
 from katachi.games.game import Game
 from katachi.knowledge.catalogue import NETWORK_SUFFIX, is_known
 from katachi.knowledge.networks.file import board_name
-from katachi.learning.networks import ValueTraining, make_labels, question_of, train_value_network
+from katachi.learning.networks import (
+    NeatTraining,
+    ValueTraining,
+    evolve_policy_network,
+    make_labels,
+    question_of,
+    train_value_network,
+)
 from katachi.matches import Contestant, MatchPlan, Seat, VoidGame, play_game
 from katachi.optimising.rivals import THESIS, calibrate_by_games, measure_weakness
 from katachi.papers.conditions import Networks, PlayScale, ScaleName
@@ -33,6 +40,8 @@ from katachi.papers.table import Row
 from katachi.records import GameRecord
 
 _FORMAT = "katachi weakness 1"
+# AGENTS 3.2.4 stops at 0.1, which a network reaches that knows no more than which moves are legal.
+NEAT_ERROR = 0.095
 
 
 class _Kept(msgspec.Struct, frozen=True):
@@ -74,13 +83,18 @@ class Board:
 def _network(name: str, networks: Networks, board: Board, folder: Path) -> Path:
     """The file of a trained network, made if need be; labels are kept line by line."""
     scale = networks.scale(board.scale)
-    stem = f"{name}-{board_name(board.game)}-{scale.boards}-{scale.simulations}-{networks.seed}"
-    path = folder / f"{stem}{NETWORK_SUFFIX}"
-    if not path.exists():
-        question = question_of(board.game, scale.boards, scale.simulations, networks.seed)
-        labels = make_labels(board.game, question, folder / f"{stem}.labels", threads=board.threads)
-        training = ValueTraining(seed=networks.seed)
-        train_value_network(board.game, question, labels, training).save(path)
+    game, seed = board.game, networks.seed
+    labelled = f"{board_name(game)}-{scale.boards}-{scale.simulations}-{seed}"
+    path = folder / f"{name}-{labelled}-{scale.generations}{NETWORK_SUFFIX}"
+    if path.exists():
+        return path
+    question = question_of(game, scale.boards, scale.simulations, seed)
+    labels = make_labels(game, question, folder / f"{labelled}.labels", threads=board.threads)
+    if networks.kind == "value":
+        train_value_network(game, question, labels, ValueTraining(seed=seed)).save(path)
+    else:
+        training = NeatTraining(generations=scale.generations, error=NEAT_ERROR, seed=seed)
+        evolve_policy_network(game, question, labels, training).save(path)
     return path
 
 
