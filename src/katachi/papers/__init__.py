@@ -8,6 +8,7 @@ from katachi.papers.conditions import (
     ScaleName,
     Selection,
 )
+from katachi.papers.cost import cost_of_row, cost_of_rows, duration
 from katachi.papers.figure import Contrast, Figure, Sample, contrast
 from katachi.papers.file import Paper, Statement, paper_names, read_paper
 from katachi.papers.playing import needs_records, row_plan
@@ -39,6 +40,9 @@ __all__ = [
     "Table",
     "Verdict",
     "contrast",
+    "cost_of_row",
+    "cost_of_rows",
+    "duration",
     "judge",
     "missing_for",
     "needs_records",

@@ -21,7 +21,8 @@ class PlayScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     `pairs` of games a row. The budget is the published one times `share`, or a number of `simulations`
     for every move of every row. `most_plies` ends games sooner than the conditions do; 0: not.
-    `records`: games of an opponent with itself, for agents that imitate it.
+    `records`: games of an opponent with itself, for agents that imitate it. `cost`: measured seconds
+    of one processor for a game, from which runs are estimated; 0: nobody measured it.
     """
 
     pairs: int
@@ -29,6 +30,7 @@ class PlayScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     simulations: int = 0
     most_plies: int = 0
     records: int = 1
+    cost: float = 0.0
 
     def __post_init__(self) -> None:
         """Refuses a scale that plays nothing."""
@@ -46,6 +48,8 @@ class LearningScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     `judging` of them (0: an eleventh) to judge shapes, and `light_loops`. Instances use
     `part` of the games that they name, or all of `train` if it has fewer, and `share` of
     the positions of those for weights; `runs` counts the instances of rows about their spread.
+    `cost`: measured seconds of one processor for a row; `tree_cost`: for a game that a tree grows
+    from, besides.
     """
 
     train: int
@@ -59,6 +63,8 @@ class LearningScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     light: int = 0
     judging: int = 0
     light_loops: int = 3
+    cost: float = 0.0
+    tree_cost: float = 0.0
 
     def __post_init__(self) -> None:
         """Refuses a scale that learns nothing."""

@@ -285,7 +285,8 @@ class LearningBench:
             "scale": {
                 name: value
                 for name, value in msgspec.to_builtins(self._scale).items()
-                if name not in _LATER_OF_SCALE or value != _LATER_OF_SCALE[name]
+                if name not in {"cost", "tree_cost"}
+                and (name not in _LATER_OF_SCALE or value != _LATER_OF_SCALE[name])
             },
             "seed": self._seed,
         }
