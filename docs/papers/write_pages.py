@@ -11,18 +11,24 @@ from __future__ import annotations
 import csv
 import io
 import re
+import textwrap
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
+from katachi.features.catalogue import shapes as katachi_shapes
+from katachi.features.shape_svg import shapes_svg
+from katachi.knowledge import LocalPatternWeights, load_knowledge
 from katachi.matches.figures import UNDEFINED
 from katachi.papers import Paper, Row, Table, paper_names, read_paper
 from katachi.papers.file import Statement
 from katachi.papers.learned import claim_of_learning
 from katachi.papers.playing import claim_of_games
-from katachi.papers.verdict import Claim, Verdict, judge, judge_difference, reading
-from katachi.showing.plot import IntervalLine, interval_plot
+from katachi.papers.verdict import EVEN_SHARE, Claim, Verdict, judge, judge_difference, reading
+from katachi.showing.plot import IntervalLine, Series, interval_plot, line_plot
 
 FOLDER = Path(__file__).parent
 EXPERIMENTS = FOLDER.parents[1] / "experiments"
@@ -32,12 +38,12 @@ COLUMNS = (
     *("difference", "paper_difference", "accuracy", "answer", "agreement", "run"),
 )
 # Results that count, the most telling first: a row's verdict is that of the first one that has it.
-RUNS = {
+RUNS: dict[str, tuple[str, ...]] = {
     "agents-2017": (),
-    "cells": ("paper-scale",),
-    "forest-2014": (),
-    "havannah-2011": ("3ms", "3ms-processor"),
-    "shapes-2014": ("paper-scale",),
+    "cells": ("paper-scale", "alphabeta"),
+    "forest-2014": ("criteria-and-systems", "four-collections", "gnugo", "hex13", "othello"),
+    "havannah-2011": ("3ms", "3ms-grid", "3ms-processor"),
+    "shapes-2014": ("paper-scale", "stages-500", "imitation", "alphabeta"),
 }
 READINGS = (
     "agrees",
@@ -63,6 +69,7 @@ class Run:
     name: str
     conditions: str
     lines: dict[tuple[str, str], dict[str, str]]
+    courses: list[dict[str, str]]
 
 
 def runs_of(name: str) -> list[Run]:
@@ -76,9 +83,13 @@ def runs_of(name: str) -> list[Run]:
                 for line in csv.DictReader(file)
             }
         report = path.with_suffix(".md").read_text(encoding="utf-8")
-        here = re.search(r"\bHere: (.*?seed \d+)\.", report)
+        here = re.search(r"\bHere: (.*?seed \d+)\.", report, re.DOTALL)
         assert here is not None, f"{path}: the report does not tell its conditions"
-        found.append(Run(run, here[1], lines))
+        courses = []
+        if (drawn := path.with_name(f"{run}-courses.csv")).is_file():
+            with drawn.open(encoding="utf-8", newline="") as file:
+                courses = list(csv.DictReader(file))
+        found.append(Run(run, " ".join(here[1].split()), lines, courses))
     return found
 
 
@@ -164,15 +175,64 @@ def table_text(paper: Paper, runs: list[Run], table: Table) -> Iterator[str]:
         verdict = first_reading(paper, runs, table, row) or UNDEFINED
         lines.append(f"| {' | '.join([row.name, paper_figure(table, row), *cells, verdict])} |")
     yield "\n".join(lines) + "\n"
+    if any(line["table"] == table.number for run in known for line in run.courses):
+        yield f"![What optimisers had after their steps]({course_file(paper, table)})\n"
+
+
+def course_file(paper: Paper, table: Table) -> str:
+    """The picture of a table's courses."""
+    return f"{name_of(paper)}-{re.sub('[^a-z0-9.]+', '-', table.number.lower())}.svg"
+
+
+def course_picture(runs: list[Run], table: Table) -> str:
+    """What the optimisers of a table had after their steps, the first run of each row; or empty."""
+    for run in runs:
+        points: dict[str, list[tuple[float, float]]] = {}
+        for line in run.courses:
+            if line["table"] == table.number and line["run"] == "0":
+                points.setdefault(line["row"], []).append(
+                    (float(line["step"]), float(line["value"]))
+                )
+        if points:
+            series = [Series(row, places) for row, places in points.items()]
+            return str(line_plot(series, title=table.number, across="step", up="value", steps=True))
+    return ""
 
 
 def statement_result(runs: list[Run], statement: Statement) -> dict[str, str]:
-    """The most telling result of a sentence; empty without one."""
+    """The most telling result of a sentence, paired if a run has it so; empty without one."""
     for run in runs:
         line = run.lines.get(("claim", statement.name))
         if line and line["answer"]:
             return line
+    for run in runs:
+        if line := unpaired_result(run, statement):
+            return line
     return {}
+
+
+def unpaired_result(run: Run, statement: Statement) -> dict[str, str]:
+    """A sentence about rows of games whose run did not compare them pair by pair."""
+    lines = [run.lines.get((*name.split(":", 1),)) for name in statement.rows]
+    known = [line for line in lines if line and line.get("games") and line["low"]]
+    if len(known) < len(lines):
+        return {}
+    shares = np.array([float(line["ours"]) for line in known]) / 100
+    errors = np.array([float(line["high"]) - float(line["low"]) for line in known]) / 200
+    steps = np.arange(len(known)) - (len(known) - 1) / 2
+    weights = np.full(len(known), 1 / len(known))
+    if statement.compares:
+        weights = steps * (len(known) - 1) / (steps**2).sum()
+    value = float(weights @ shares) - (0 if statement.compares else EVEN_SHARE)
+    half = float(np.sqrt(((weights * errors) ** 2).sum()))
+    claim = Claim.of_direction("better" if statement.is_upwards else "worse")
+    verdict = judge_difference(claim, value, (value - half, value + half))
+    return {
+        "difference": str(value),
+        "low": str(value - half),
+        "high": str(value + half),
+        "answer": verdict.answer,
+    }
 
 
 def statements_text(paper: Paper, runs: list[Run]) -> Iterator[str]:
@@ -180,6 +240,10 @@ def statements_text(paper: Paper, runs: list[Run]) -> Iterator[str]:
     if not paper.claims:
         return
     yield "## Sentences about several rows\n"
+    yield (
+        "By paired differences where one run played or tested the rows together, otherwise from the intervals of the "
+        "rows.\n"
+    )
     lines = ["| the paper says | our rise | 95 % interval | answer |", "|---|---|---|---|"]
     for one in paper.claims:
         line = statement_result(runs, one)
@@ -209,6 +273,47 @@ def counts_of(paper: Paper, runs: list[Run]) -> tuple[Counter[str], Counter[str]
         for table, row in rows
     )
     return found, answers, with_result
+
+
+def local_pattern_pictures() -> dict[str, str]:
+    """Figures 3.5, 4.1 and 4.2 of HAVANNAH from the counts that ship: weights and frequencies."""
+    weights = load_knowledge("havannah5-local-patterns", LocalPatternWeights)
+    counts = [count for count in weights.counts.values() if count.available]
+    games = int(weights.notes["games"])
+    by_weight = sorted((one.played / one.available for one in counts), reverse=True)
+    often = sorted(counts, key=lambda one: one.available, reverse=True)
+    frequencies = [one.available / games for one in often]
+    frequent = [one.played / one.available for one in often[:50]]
+
+    def drawn(values: list[float], title: str, across: str, up: str) -> str:
+        points = list(enumerate(values, 1))
+        return str(line_plot([Series("ours", points)], title=title, across=across, up=up))
+
+    by_frequency = "pattern, by frequency"
+    return {
+        "havannah-2011-3.5.svg": drawn(
+            by_weight, "3.5: weights on a base-5 board", "pattern, by weight", "weight"
+        ),
+        "havannah-2011-4.1.svg": drawn(
+            frequencies, "4.1: pattern frequencies", by_frequency, "turns a game"
+        ),
+        "havannah-2011-4.2.svg": drawn(
+            frequent, "4.2: weights of the 50 most frequent", by_frequency, "weight"
+        ),
+    }
+
+
+LOCAL_PATTERNS = """\
+## Figures 3.5, 4.1 and 4.2: local patterns
+
+From the counts of `havannah5-local-patterns`, 5,000 games on a base-5 board as in the thesis.
+
+![Weights of all patterns](havannah-2011-3.5.svg)
+
+![How often patterns were there](havannah-2011-4.1.svg)
+
+![Weights of the 50 most frequent patterns](havannah-2011-4.2.svg)
+"""
 
 
 def picture(paper: Paper, runs: list[Run]) -> str:
@@ -253,6 +358,12 @@ def paper_page(name: str) -> str:
     if picture(paper, runs):
         parts.append(f"![Our 95 % intervals beside the paper's figures]({name}.svg)\n")
     parts += statements_text(paper, runs)
+    if name == "havannah-2011":
+        parts.append(LOCAL_PATTERNS)
+    evolved = EXPERIMENTS / name / "reports" / "evolved.txt"
+    if evolved.is_file():
+        parts.append("## Figure 5.6: the shapes after our evolution\n")
+        parts.append(f"![25 shapes]({name}-evolved.svg)\n")
     parts.append("## Tables\n")
     for table in paper.tables:
         parts += table_text(paper, runs, table)
@@ -280,8 +391,7 @@ def first_page() -> str:
             "# The book of the five papers\n",
             WRITTEN,
             "Every table and figure of the five papers, ours beside theirs, with a verdict that is computed from the "
-            "intervals. Rows without a result have not been run yet, or were run before results were kept in this form: "
-            "then the folder of the [experiment](../explanations/papers.md) has them.\n",
+            "intervals. A page says of every table without a result what it waits for, or which command runs it.\n",
             LEGEND,
             "\n".join(lines) + "\n",
             "Each page names the commands that play or learn its rows again; a run that is stopped goes on.\n",
@@ -289,14 +399,57 @@ def first_page() -> str:
     )
 
 
-def pages() -> dict[str, str]:
-    """Everything that is written, by name of the file."""
-    made = {"README.md": first_page()}
+def sentence() -> str:
+    """The counts of all papers, for the first page of the project."""
+    rows = with_results = claims = 0
+    found: Counter[str] = Counter()
+    answers: Counter[str] = Counter()
     for name in paper_names():
+        paper, runs = read_paper(name), runs_of(name)
+        verdicts, of_sentences, results = counts_of(paper, runs)
+        rows += sum(len(table.all_rows) for table in paper.tables)
+        with_results += results
+        claims += len(paper.claims)
+        found += verdicts
+        answers += of_sentences
+    same = sum(found[one] for one in READINGS if one.startswith("same direction"))
+    return (
+        f"Of the {rows:,} rows of their tables and figures, ours included, {with_results} have been played or learned "
+        f"again. Where the paper has a figure or says what it found, {found['agrees']} rows agree, {same} show the same "
+        f"direction, {found['contradicted']} contradict it and {found['undecided']} are undecided; of {claims} sentences "
+        f"about several rows {answers['confirmed']} are confirmed, {answers['not confirmed']} are not, and "
+        f"{answers['undecided']} are undecided."
+    )
+
+
+def with_sentence(text: str) -> str:
+    """The README of the project with the counts between its marks."""
+    begin, end = "<!-- counts of docs/papers/write_pages.py -->\n", "<!-- end of counts -->"
+    before, rest = text.split(begin)
+    after = rest.split(end, 1)[1]
+    lines = textwrap.fill(sentence(), 118, break_long_words=False, break_on_hyphens=False)
+    return f"{before}{begin}{lines}\n{end}{after}"
+
+
+def pages() -> dict[str, str]:
+    """Everything that is written, by name of the file, seen from this folder."""
+    readme = FOLDER.parents[1] / "README.md"
+    made = {
+        "README.md": first_page(),
+        "../../README.md": with_sentence(readme.read_text(encoding="utf-8")),
+    }
+    for name in paper_names():
+        paper, runs = read_paper(name), runs_of(name)
         made[f"{name}.md"] = paper_page(name)
-        drawn = picture(read_paper(name), runs_of(name))
-        if drawn:
-            made[f"{name}.svg"] = drawn + "\n"
+        pictures = {f"{name}.svg": picture(paper, runs)}
+        for table in paper.tables:
+            pictures[course_file(paper, table)] = course_picture(runs, table)
+        evolved = EXPERIMENTS / name / "reports" / "evolved.txt"
+        if evolved.is_file():
+            shapes = katachi_shapes(str(evolved))
+            pictures[f"{name}-evolved.svg"] = shapes_svg(shapes.game, shapes.shapes)
+        made |= {file: f"{drawn}\n" for file, drawn in pictures.items() if drawn}
+    made |= {file: f"{drawn}\n" for file, drawn in local_pattern_pictures().items()}
     return made
 
 

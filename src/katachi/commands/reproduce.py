@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
@@ -32,6 +35,9 @@ from katachi.papers import (
     ScaleName,
     Selection,
     Sources,
+    cost_of_row,
+    cost_of_rows,
+    duration,
     missing_for,
     needs_records,
     paper_names,
@@ -121,12 +127,13 @@ def run(  # noqa: PLR0913 - one parameter per option
         processor_time=cpu_time,
     )
     games = read_games(records) if records else None
+    watch = _Watch.of(papers, selection, games, processes=processes, quiet=as_json)
     running = make_running(processes, pin=pin, on=on)
     documents: list[object] = []
     with open_laboratory(lab or (None if scale == "smoke" else DEFAULT_LAB)) as laboratory:
         for each, paper in papers.items():
             sources = Sources(_records(paper, selection, games), work=work)
-            found = _run(paper, selection, Means(laboratory, running, sources), quiet=as_json)
+            found = _run(paper, selection, Means(laboratory, running, sources), watch)
             documents.append(_document(each, found))
             texts = conditions(paper, selection, found, sources.records)
             if report is not None:
@@ -152,31 +159,92 @@ def _records(paper: Paper, selection: Selection, games: Games | None) -> dict[st
     }
 
 
-def _run(paper: Paper, selection: Selection, means: Means, *, quiet: bool) -> Reproduction:
+@dataclass
+class _Watch:
+    """How far a run is, over all papers: costs that were measured once are the measure of work."""
+
+    total: float
+    quiet: bool
+    began: float = field(default_factory=time.monotonic)
+    done: float = 0.0
+
+    @classmethod
+    def of(
+        cls,
+        papers: Mapping[str, Paper],
+        selection: Selection,
+        games: Games | None,
+        *,
+        processes: int,
+        quiet: bool,
+    ) -> _Watch:
+        """Says what the run will cost."""
+        total = 0.0
+        for paper in papers.values():
+            records = _records(paper, selection, games)
+            rows = selected_rows(paper, selection.only)
+            ready = [one for one in rows if not missing_for(paper, *one, records)]
+            total += cost_of_rows(paper, ready, selection)
+        if total and not quiet:
+            words = f"about {duration(total)} of one processor if nothing is kept yet"
+            if processes > 1:
+                words += f", {duration(total / processes)} with {processes}"
+            output_console().print(f"This run: {words}.", markup=False)
+        return cls(total, quiet)
+
+    def add(self, cost: float) -> None:
+        """Some work has been done."""
+        self.done += cost
+
+    @property
+    def left(self) -> str:
+        """The time that is left, from that which has passed."""
+        if not 0.0 < self.done < self.total:
+            return ""
+        passed = time.monotonic() - self.began
+        share = self.done / self.total
+        return f"[{100 * share:.0f} %, about {duration(passed * (1 - share) / share)} left] "
+
+
+def _run(paper: Paper, selection: Selection, means: Means, watch: _Watch) -> Reproduction:
     """Plays and learns, and shows rows as they end."""
     console = output_console()
     rows = selected_rows(paper, selection.only)
-    total = sum(
-        2 * selection.of_play(paper.play_of(table)).pairs if table.is_played else 1
-        for table, _ in rows
-    )
-    with progress(paper.title, total) as report:
-        done = 0
+    costs = {
+        f"{table.number}:{row.name}": cost_of_row(paper, table, row, selection)
+        for table, row in rows
+    }
+    # Work that nobody measured moves the bar by a second for each game or figure.
+    steps = {
+        f"{table.number}:{row.name}": costs[f"{table.number}:{row.name}"]
+        or (2 * selection.of_play(paper.play_of(table)).pairs if table.is_played else 1)
+        for table, row in rows
+    }
+    with progress(paper.title, sum(steps.values())) as report:
+        done = 0.0
 
-        def count() -> None:
+        def count(cost: float) -> None:
             nonlocal done
-            done += 1
+            done += cost
             report(done, None)
 
-        def game(_plan: MatchPlan, _slot: Slot, _game: PlayedGame | VoidGame) -> None:
-            count()
+        def game(plan: MatchPlan, _slot: Slot, _game: PlayedGame | VoidGame) -> None:
+            count(shares.get(plan.first.name, 0.0))
 
         def show(result: RowResult) -> None:
+            watch.add(costs[result.name])
             if not result.table.is_played:
-                count()
-            if not quiet:
-                console.print(summary_line(result), markup=False, soft_wrap=True)
+                count(steps[result.name])
+            if not watch.quiet:
+                text = watch.left + summary_line(result)
+                console.print(text, markup=False, soft_wrap=True)
 
+        shares = {
+            row.name: steps[f"{table.number}:{row.name}"]
+            / (2 * selection.of_play(paper.play_of(table)).pairs)
+            for table, row in rows
+            if table.is_played
+        }
         listening = Means(
             means.laboratory, means.running, means.sources, Listeners(game=game, row=show)
         )

@@ -150,6 +150,7 @@ class InstanceBench:
         self._work = work
         self._games = digest_of_games(train) + digest_of_games(test)
         self._made: dict[str, FeatureSet] = {}
+        self._measured: dict[Instance, Measured] = {}
         if work is not None:
             try:
                 work.mkdir(parents=True, exist_ok=True)
@@ -157,7 +158,12 @@ class InstanceBench:
                 raise KatachiError(f"cannot make '{work}': {error.strerror}") from None
 
     def measure(self, instance: Instance) -> Measured:
-        """From the folder, if it is there."""
+        """Once for each instance; from the folder, if it is there."""
+        if instance not in self._measured:
+            self._measured[instance] = self._kept_or_measured(instance)
+        return self._measured[instance]
+
+    def _kept_or_measured(self, instance: Instance) -> Measured:
         key = self._key(instance, "instance")
         path = self._path(key, "json")
         if path is not None and path.exists():

@@ -46,6 +46,14 @@ def value_curve(result: GameResult) -> list[float]:
     return curve
 
 
+def simulation_curve(result: GameResult, *, first: bool) -> list[float]:
+    """How many simulations the first or the second agent made at each of its own moves."""
+    black = result.slot.first_is_black == first
+    mover = "b" if black else "w"
+    pairs = zip(result.movers, result.simulations, strict=True)
+    return [float(count) for whose, count in pairs if whose == mover]
+
+
 def curves_of(game_text: str, results: Sequence[GameResult]) -> tuple[str, list[list[float]]]:
     """What there is to draw of games: scores where points are counted, otherwise values.
 

@@ -50,6 +50,12 @@ class SearchState(Generic[Solution]):
         if self.best is None or member.value > self.best.value:
             self.best = member
 
+    @property
+    def course(self) -> tuple[tuple[int, float], ...]:
+        """The value after every step that was taken, up to the last step."""
+        points = [(step, value) for step, value, _ in self.accepted]
+        return (*points, (self.step, points[-1][1])) if points else ()
+
     def to_json(self, problem: Problem[Solution]) -> dict[str, Any]:
         """Everything, for a file."""
         best = self.best or self.current

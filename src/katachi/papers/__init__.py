@@ -8,6 +8,7 @@ from katachi.papers.conditions import (
     ScaleName,
     Selection,
 )
+from katachi.papers.cost import cost_of_row, cost_of_rows, duration
 from katachi.papers.figure import Contrast, Figure, Sample, contrast
 from katachi.papers.file import Paper, Statement, paper_names, read_paper
 from katachi.papers.kept import kept_results
@@ -40,6 +41,9 @@ __all__ = [
     "Table",
     "Verdict",
     "contrast",
+    "cost_of_row",
+    "cost_of_rows",
+    "duration",
     "judge",
     "kept_results",
     "missing_for",

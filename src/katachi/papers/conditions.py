@@ -21,7 +21,8 @@ class PlayScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     `pairs` of games a row. The budget is the published one times `share`, or a number of `simulations`
     for every move of every row. `most_plies` ends games sooner than the conditions do; 0: not.
-    `records`: games of an opponent with itself, for agents that imitate it.
+    `records`: games of an opponent with itself, for agents that imitate it. `cost`: measured seconds
+    of one processor for a game, from which runs are estimated; 0: nobody measured it.
     """
 
     pairs: int
@@ -29,6 +30,7 @@ class PlayScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     simulations: int = 0
     most_plies: int = 0
     records: int = 1
+    cost: float = 0.0
 
     def __post_init__(self) -> None:
         """Refuses a scale that plays nothing."""
@@ -41,10 +43,13 @@ class PlayScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 class LearningScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many games are learned from and tested with, loops of MM, and steps of optimisers.
 
-    Importance and cell weights use `train` games. Optimisers run with `runs` seeds; evolutions judge
-    shapes by an eleventh of `train`. Instances use
+    Importance and cell weights use `train` games. Optimisers run with `runs` seeds, evolutions with
+    `trials` for each class in each of them. Evolutions use `light` of the games of `train` (0: all),
+    `judging` of them (0: an eleventh) to judge shapes, and `light_loops`. Instances use
     `part` of the games that they name, or all of `train` if it has fewer, and `share` of
-    the positions of those for weights.
+    the positions of those for weights; `runs` counts the instances of rows about their spread.
+    `cost`: measured seconds of one processor for a row; `tree_cost`: for a game that a tree grows
+    from, besides.
     """
 
     train: int
@@ -54,13 +59,56 @@ class LearningScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     runs: int = 1
     part: float = 1.0
     share: float = 0.1
+    trials: int = 1
+    light: int = 0
+    judging: int = 0
+    light_loops: int = 3
+    cost: float = 0.0
+    tree_cost: float = 0.0
 
     def __post_init__(self) -> None:
         """Refuses a scale that learns nothing."""
         if not (0 < self.part <= 1 and 0 < self.share <= 1):
             raise ValueError("part and share must be above 0 and at most 1")
-        if min(self.train, self.test, self.loops, self.runs) < 1 or self.steps < 0:
+        least = (self.train, self.test, self.loops, self.runs, self.trials, self.light_loops)
+        if min(least) < 1 or min(self.steps, self.light, self.judging) < 0:
             raise ValueError("a scale needs games for learning and testing, loops and runs")
+
+
+class TrainingScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How many random boards a network learns from, and the simulations behind each label.
+
+    `generations`: of networks that evolve.
+    """
+
+    boards: int
+    simulations: int
+    generations: int = 200
+
+    def __post_init__(self) -> None:
+        """Refuses a scale that teaches nothing."""
+        if self.boards < 20 or min(self.simulations, self.generations) < 1:
+            raise ValueError("a network needs 20 boards or more, simulations and generations")
+
+
+class Networks(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How the networks of an agent are trained, one for each board, from boards that a search labels.
+
+    `value` networks say what a board is worth, `policy` networks, which evolve, how good a move looks;
+    the second needs the extra `neat`.
+    """
+
+    kind: Literal["value", "policy"]
+    about: str = ""
+    seed: int = 0
+    smoke: TrainingScale
+    quick: TrainingScale
+    paper: TrainingScale
+
+    def scale(self, name: ScaleName) -> TrainingScale:
+        """By name."""
+        scale: TrainingScale = getattr(self, name)
+        return scale
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -11,7 +11,10 @@ import numpy as np
 from katachi.errors import KatachiError
 from katachi.learning.feature_instance import Measured
 from katachi.learning.prediction import interval_of_sums
-from katachi.papers.verdict import Interval
+from katachi.papers.verdict import EVEN_SHARE, Interval
+
+# What an optimiser had after its steps, run by run.
+Courses = tuple[tuple[tuple[int, float], ...], ...]
 
 
 class Sample(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,7 +34,8 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
     """A figure. `interval` is its own, where it has one.
 
     Of rows of learning: `accuracy` is M(1), `curve` has the MLE in learning and test after every
-    loop, `measured` all about a feature instance.
+    loop, `courses` what an optimiser had after its steps, run by run, `measured` all about a feature
+    instance.
     """
 
     value: float
@@ -39,6 +43,7 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
     sample: Sample | None = None
     accuracy: float | None = None
     curve: tuple[tuple[float, float], ...] = ()
+    courses: Courses = ()
     measured: Measured | None = None
 
     @property
@@ -84,6 +89,16 @@ def contrast(figures: Sequence[Figure]) -> Contrast:
     if samples[0].by == "runs":
         return Contrast(value, student_interval(sums))
     return Contrast(value, interval_of_sums(sums, sizes[0]))
+
+
+def above_even(figures: Sequence[Figure]) -> Contrast:
+    """By how much the mean share of points of rows of games is above one half."""
+    samples = [figure.sample for figure in figures if figure.sample is not None]
+    value = float(np.mean([figure.value for figure in figures])) - EVEN_SHARE
+    points = np.concatenate([np.asarray(one.sums) for one in samples] or [np.zeros(0)])
+    if not len(points):
+        return Contrast(value, None)
+    return Contrast(value, interval_of_sums(points - EVEN_SHARE, np.ones(len(points))))
 
 
 def student_interval(values: np.ndarray) -> Interval | None:

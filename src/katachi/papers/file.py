@@ -6,11 +6,13 @@ paper found, in percent. Rows of *learning* play nothing; each is a figure that 
     prediction    test MLE of shapes fitted by MM; shapes may be joined, take some classes from
                   another set (a stage of an evolution), or be chosen by importance
     importance    the mean importance of a set of shapes (SHAPES 6.2.1)
-    evolution     test MLE of shapes after an evolution of all classes, the mean of several seeds
+    evolution     test MLE of shapes after an evolution, of all classes or up to one, the mean of
+                  several seeds
     cells         f1 of cell weights, found by an optimiser from the paper's start (CELLS)
     moves         M(1) of a feature instance: tactics, patterns, forest (FOREST)
     weights       the variance of the ln weights of its forest
     depth         the variance of the queries that descents in its forest ask
+    spread        the standard deviation of M(1) over instances that differ in their seeds
 
 See docs/how-to/laboratory.md for the form.
 """
@@ -26,7 +28,7 @@ from katachi.agents.variants import PAPERS as FILES
 from katachi.agents.variants import Variant
 from katachi.errors import InvalidSettings
 from katachi.files.named_files import names_in, read_named
-from katachi.papers.conditions import Learning, Play
+from katachi.papers.conditions import Learning, Networks, Play
 from katachi.papers.former_forms import renewed
 from katachi.papers.table import INSTANCE_KINDS, Row, Table
 
@@ -36,17 +38,28 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     "A beats B" names two rows, "the gain shrinks with time" one for each time. Rows are `TABLE:ROW`
     of one sort and are compared on what they have in common: pairs of games with equal numbers,
-    test games, seeds.
+    test games, seeds. `ahead` and `behind` are about rows of games alone: all together they have
+    more, or less, than half of the points.
     """
 
     name: str
     says: str
     rows: tuple[str, ...]
-    order: Literal["rises", "falls"]
+    order: Literal["rises", "falls", "ahead", "behind"]
+
+    @property
+    def compares(self) -> bool:
+        """Whether it compares rows with each other, not with an even result."""
+        return self.order in {"rises", "falls"}
+
+    @property
+    def is_upwards(self) -> bool:
+        """Whether it says that something is better."""
+        return self.order in {"rises", "ahead"}
 
     def __post_init__(self) -> None:
         """Refuses a comparison with nothing."""
-        if len(set(self.rows)) < 2 or len(set(self.rows)) < len(self.rows):
+        if len(set(self.rows)) < 1 + self.compares or len(set(self.rows)) < len(self.rows):
             raise ValueError(f"the claim {self.name} needs two or more different rows")
 
 
@@ -54,7 +67,7 @@ class Paper(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """A file. `paper` is the short name, `source` the whole citation.
 
     `play` and `learning` are conditions by name: a table names those it was made under, or has the
-    first of its sort.
+    first of its sort. `networks` of agents are trained first for boards for which none ships.
     """
 
     format: Literal["katachi paper 1"]
@@ -64,6 +77,7 @@ class Paper(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     about: str = ""
     play: dict[str, Play] = {}
     learning: dict[str, Learning] = {}
+    networks: dict[str, Networks] = {}
     tables: list[Table]
     claims: list[Statement] = []
     variants: dict[str, Variant] = {}
@@ -80,7 +94,7 @@ class Paper(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 raise ValueError(f"two rows of table {table.number} have the same name")
             for row in table.rows:
                 _check_row(table, row, names)
-                if row.shapes and not self.learning:
+                if (row.shapes or row.weighs_cells) and not self.learning:
                     raise ValueError(f"{table.number}:{row.name} needs conditions of learning")
         if len({one.name for one in self.claims}) < len(self.claims):
             raise ValueError("two claims have the same name")
@@ -111,6 +125,8 @@ class Paper(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             sorts.add(found[0].kind)
         if len(sorts) > 1:
             raise ValueError(f"the claim {statement.name} is about rows of different kinds")
+        if not statement.compares and sorts != {"games"}:
+            raise ValueError(f"the claim {statement.name} is about points, and there are no games")
 
     def play_of(self, table: Table) -> Play:
         """The conditions of the games of a table."""
@@ -138,10 +154,21 @@ def _check_row(table: Table, row: Row, names: list[str]) -> None:
         raise ValueError(f"{where} needs an instance, or is of another kind")
     if not table.is_played and (table.kind in INSTANCE_KINDS | {"cells"}) == bool(row.shapes):
         raise ValueError(f"{where} needs shapes, or is of another kind")
-    if row.cells and (table.kind != "cells" or row.method):
+    if row.cells and (table.kind not in {"games", "cells"} or row.method):
         raise ValueError(f"{where} has weights of cells and needs none")
+    if row.method and table.is_played and row.shapes:
+        raise ValueError(f"{where} finds weights of cells and has shapes")
     if row.imitates and not table.is_played:
         raise ValueError(f"{where} imitates nobody: it plays no games")
+    special = (row.variables, row.objective, row.after) != ("class", "light", "")
+    if special and (table.kind != "evolution" or not row.method):
+        raise ValueError(f"{where} says what evolves, and nothing does")
+    if row.after and row.variables == "all":
+        raise ValueError(f"{where} evolves all classes at once and asks for one")
+    if (row.variables == "all") != (row.objective != "light"):
+        raise ValueError(
+            f"{where}: all shapes at once need another objective than light, and it them"
+        )
     if bool(row.classes) != bool(row.classes_from):
         raise ValueError(f"{where} needs classes and where they are from, or neither")
 

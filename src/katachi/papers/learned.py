@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -22,24 +23,28 @@ from katachi.files.atomic_file import write_atomically
 from katachi.files.reading import read_bytes
 from katachi.knowledge import FeatureWeights
 from katachi.learning import CurvePoint, learn, predict
-from katachi.learning.feature_instance import InstanceBench, InstanceScale, Measured
-from katachi.optimising import EvolutionPlan, LightData, LightSettings, evolve
-from katachi.optimising.cells import CellData, cell_method, evolve_cells
-from katachi.optimising.methods import Annealing, make_method
+from katachi.learning.feature_instance import Instance, InstanceBench, InstanceScale, Measured
+from katachi.optimising.cells import CellData, CellResult, cell_method, evolve_cells
 from katachi.optimising.shapes.importance import ImportanceSettings
 from katachi.optimising.shapes.light import target_of
 from katachi.optimising.shapes.selection import ShapeSelectionSettings, rank_shapes, select_shapes
 from katachi.papers.conditions import Learning, LearningScale
-from katachi.papers.figure import Figure, Sample
+from katachi.papers.evolving import Evolutions
+from katachi.papers.figure import Courses, Figure, Sample
 from katachi.papers.table import INSTANCE_KINDS, Choice, Kind, Row, Table
 from katachi.papers.verdict import Claim
 from katachi.records import Games
 from katachi.records.digest import digest_of_games
 
 _FORMAT = "katachi figure 1"
-# SHAPES 5.4: a thousand games judge what ten thousand teach, in three loops.
-_JUDGING_SHARE = 1 / 11
-_LIGHT = LightSettings(loops=3)
+# What figures kept by former versions do not name, where it is as it was then.
+_LATER_OF_ROW = ("variables", "objective", "after")
+_PLAIN = {field.name: field.default for field in msgspec.structs.fields(Row)}
+_LATER_OF_SCALE = {
+    field.name: field.default
+    for field in msgspec.structs.fields(LearningScale)
+    if field.name in {"trials", "light", "judging", "light_loops"}
+}
 
 
 def games_used(scale: LearningScale, games: int, *, instances: bool) -> tuple[int, int]:
@@ -124,6 +129,8 @@ class LearningBench:
 
     def figure(self, table: Table, row: Row) -> Figure:
         """The figure of a row."""
+        if row.instance is not None and table.kind == "spread":
+            return self._spread(row.instance)
         if row.instance is not None:
             return _instance_figure(table.kind, self._instances.measure(row.instance))
         what: dict[str, object] = {"kind": table.kind, "method": row.method}
@@ -131,6 +138,9 @@ class LearningBench:
             what |= {"cells": row.cells}
         if table.kind != "cells":
             what |= {"shapes": shapes_of_row(row).text, "choice": msgspec.to_builtins(row.choice)}
+        what |= {
+            name: value for name in _LATER_OF_ROW if (value := getattr(row, name)) != _PLAIN[name]
+        }
         name = _digest(what)
         if name not in self._found:
             self._found[name] = self._once(what, table.kind, row)
@@ -160,13 +170,15 @@ class LearningBench:
 
     def _figure(self, kind: Kind, row: Row) -> Figure:
         if kind == "cells":
-            return self._weigh(row.method) if row.method else self._weighed(row.cells)
+            if row.method:
+                return self._weigh(row.method)
+            return Figure(value=self._cells.f1(self._printed(row.cells)))
         shapes = shapes_of_row(row)
         if kind == "importance":
             ranked = rank_shapes(self._train, shapes)
             return Figure(value=float(np.mean([one.measures.importance for one in ranked])))
         if kind == "evolution":
-            return self._evolve(shapes, row.method)
+            return self._evolve(shapes, row)
         return self._fit(shapes if row.choice is None else self._chosen(shapes, row.choice))
 
     def knowledge(self, shapes: ShapeSet, folder: Path) -> Path:
@@ -204,27 +216,22 @@ class LearningBench:
             curve=tuple((point.train, point.test or 0.0) for point in points),
         )
 
-    def _evolve(self, shapes: ShapeSet, method: str) -> Figure:
-        """Evolves all classes, one trial each, and fits what came out; without a method, the start."""
-        if not method:
-            return Figure(value=self._fit(shapes).value)
-        steps = self._scale.steps
-        optimiser = (
-            Annealing().in_steps(steps)
-            if method == Annealing.name and steps
-            else make_method(method, {"limit": steps} if steps else {})
-        )
-        judging = max(1, round(_JUDGING_SHARE * len(self._train)))
-        train, judges = self._train.split(test=judging, seed=self._seed)
-        data = LightData(train, judges, shapes.game, _LIGHT)
-        name = _digest({"shapes": shapes.text, "method": method, **self._conditions})
-        values = []
-        for run in range(self._scale.runs):
-            plan = EvolutionPlan(method=optimiser, trials=1, seed=self._seed + run)
-            folder = None if self._work is None else self._work / f"evolution-{name}-{run}"
-            found = evolve(data, shapes, plan, folder=folder, threads=self._threads)
-            values.append(self._fit(found.shapes).value)
-        return _figure_of_runs(values)
+    def _evolve(self, shapes: ShapeSet, row: Row) -> Figure:
+        """Evolves shapes and fits what came out; without a method, the start."""
+        if not row.method:
+            start = self._fit(shapes)
+            return start if self._scale.runs == 1 else Figure(value=start.value)
+        what = {"shapes": shapes.text, "method": row.method, **self._conditions}
+        if row.variables != "class":
+            what |= {"variables": row.variables, "objective": row.objective}
+        done = [
+            self._evolutions.evolved(shapes, row, _digest(what), run)
+            for run in range(self._scale.runs)
+        ]
+        courses = tuple(course for one in done for course in one.courses)
+        if len(done) == 1:
+            return msgspec.structs.replace(self._fit(done[0].shapes), courses=courses)
+        return _figure_of_runs([self._fit(one.shapes).value for one in done], courses)
 
     def _chosen(self, shapes: ShapeSet, choice: Choice) -> ShapeSet:
         weights = ImportanceSettings(scattering=choice.scattering, appearance=choice.appearance)
@@ -233,27 +240,38 @@ class LearningBench:
         chosen = select_shapes(ranked, settings)
         return ShapeSet(shapes.game, tuple(one.shape for one in chosen))
 
-    def _weighed(self, weights: dict[str, float]) -> Figure:
+    def _printed(self, weights: dict[str, float]) -> tuple[float, ...]:
         """Weights that need no optimiser; without any, the start."""
         cells = self._cells
         missing = [name for name in cells.classes if weights and name not in weights]
         if missing:
             raise KatachiError(f"there is no weight of the cells {missing[0]}")
-        chosen = tuple(weights[name] for name in cells.classes) if weights else cells.start()
-        return Figure(value=cells.f1(chosen))
+        return tuple(weights[name] for name in cells.classes) if weights else cells.start()
 
     def _weigh(self, method: str) -> Figure:
-        cells = self._cells
-        values = [
-            evolve_cells(
-                cells,
-                method=cell_method(method, steps=self._scale.steps),
-                seed=self._seed + run,
-                threads=self._threads,
-            ).after["f1"]
-            for run in range(self._scale.runs)
-        ]
-        return _figure_of_runs(values)
+        found = [self._optimised(method, run) for run in range(self._scale.runs)]
+        courses = tuple(one.state.course for one in found)
+        return _figure_of_runs([one.after["f1"] for one in found], courses)
+
+    def _optimised(self, method: str, run: int) -> CellResult:
+        return evolve_cells(
+            self._cells,
+            method=cell_method(method, steps=self._scale.steps),
+            seed=self._seed + run,
+            threads=self._threads,
+        )
+
+    def weights_of_cells(self, row: Row, folder: Path) -> Path:
+        """The file of weights of cells, those of the best run of an optimiser, made if need be."""
+        key = {"method": row.method, "cells": row.cells, **self._conditions}
+        path = folder / f"cells-{_digest(key)}.txt"
+        if not path.exists():
+            weights = self._printed(row.cells)
+            if row.method:
+                found = [self._optimised(row.method, run) for run in range(self._scale.runs)]
+                weights = max(found, key=lambda one: one.after["f1"]).scaled
+            self._cells.cell_weights(weights).save(path)
+        return path
 
     @functools.cached_property
     def _cells(self) -> CellData:
@@ -264,31 +282,72 @@ class LearningBench:
         """What figures depend on beside their row."""
         return {
             "games": digest_of_games(self._train) + digest_of_games(self._test),
-            "scale": msgspec.to_builtins(self._scale),
+            "scale": {
+                name: value
+                for name, value in msgspec.to_builtins(self._scale).items()
+                if name not in {"cost", "tree_cost"}
+                and (name not in _LATER_OF_SCALE or value != _LATER_OF_SCALE[name])
+            },
             "seed": self._seed,
         }
 
     @functools.cached_property
+    def _evolutions(self) -> Evolutions:
+        return Evolutions(self._train, self._scale, self._seed, self._threads, self._work)
+
+    def _spread(self, instance: Instance) -> Figure:
+        """The standard deviation of M(1): games for growing, trees and weights by other seeds."""
+        found = [
+            self._instances_by(self._seed + run).measure(instance).accuracy
+            for run in range(self._scale.runs)
+        ]
+        return spread_of(found)
+
+    @property
     def _instances(self) -> InstanceBench:
+        return self._instances_by(self._seed)
+
+    @functools.cache  # noqa: B019 - as long as the run
+    def _instances_by(self, seed: int) -> InstanceBench:
         scale = self._scale
         return InstanceBench(
             self._train,
             self._test,
-            InstanceScale(loops=scale.loops, part=scale.part, share=scale.share, seed=self._seed),
+            InstanceScale(loops=scale.loops, part=scale.part, share=scale.share, seed=seed),
             threads=self._threads,
             work=self._work,
         )
 
 
-def _figure_of_runs(values: list[float]) -> Figure:
+def _figure_of_runs(values: list[float], courses: Courses) -> Figure:
     return Figure(
         value=float(np.mean(values)),
+        courses=courses,
         sample=Sample(
             by="runs",
             units=tuple(range(len(values))),
             sums=tuple(values),
             sizes=(1.0,) * len(values),
         ),
+    )
+
+
+def spread_of(values: Sequence[float]) -> Figure:
+    """The standard deviation of values with its 95 % interval, as of values from a normal distribution.
+
+    >>> round(spread_of([0.30, 0.31, 0.32]).value, 4)
+    0.01
+    """
+    if len(values) < 2:
+        raise KatachiError("a spread needs two runs or more")
+    from scipy import stats  # noqa: PLC0415 - takes longer to import than all else
+
+    value, free = float(np.std(values, ddof=1)), len(values) - 1
+    low, high = (value * math.sqrt(free / stats.chi2.ppf(p, free)) for p in (0.975, 0.025))
+    return Figure(
+        value=value,
+        interval=(float(low), float(high)),
+        accuracy=float(np.mean(values)),
     )
 
 

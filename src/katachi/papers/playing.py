@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 
 from msgspec.structs import replace
 
@@ -36,22 +37,23 @@ def row_plan(
     play = paper.play_of(table)
     game = row.game or table.game or play.game
     seconds = row.seconds or table.seconds or play.seconds
-    budget = (
-        Budget(simulations=scale.simulations)
-        if scale.simulations
-        else Budget(seconds=seconds * scale.share, processor_time=processor_time)
-    )
+
+    def budget(share: float) -> Budget:
+        if scale.simulations:
+            return Budget(simulations=max(1, round(share * scale.simulations)))
+        return Budget(seconds=share * seconds * scale.share, processor_time=processor_time)
+
     where = f"{table.number}:{row.name}"
     base = row.base or table.base or play.base
     agent = changed(described(paper, base), table.changes, where=where)
     theirs = opponent_of(paper, table, row)
     opponent = theirs.base or play.base
     return MatchPlan(
-        first=Contestant(row.name, changed(agent, row.changes, where=where), budget),
+        first=Contestant(row.name, changed(agent, row.changes, where=where), budget(row.share)),
         second=Contestant(
             opponent,
             changed(described(paper, opponent), theirs.changes, where=where),
-            Budget(simulations=theirs.simulations) if theirs.simulations else budget,
+            Budget(simulations=theirs.simulations) if theirs.simulations else budget(1.0),
         ),
         game=game,
         pairs=scale.pairs,
@@ -86,8 +88,8 @@ def opponent_of(paper: Paper, table: Table, row: Row) -> Player:
 
 
 def needs_records(paper: Paper, table: Table, row: Row) -> bool:
-    """Whether knowledge is learned for a row of games."""
-    return bool(row.shapes or opponent_of(paper, table, row).shapes)
+    """Whether knowledge is learned from records for a row of games."""
+    return bool(row.shapes or row.weighs_cells or opponent_of(paper, table, row).shapes)
 
 
 def missing_for_games(paper: Paper, table: Table, row: Row) -> str:
@@ -100,16 +102,24 @@ def missing_for_games(paper: Paper, table: Table, row: Row) -> str:
         program = contestant.agent.gtp.command[:1] if contestant.agent.kind == "gtp" else ()
         if program and find_program(program[0]) is None:
             return f"the program {program[0]}"
-        agent = contestant.agent
-        named = [
-            agent.knowledge or ("ann" if agent.kind == "ann" else ""),
-            agent.playout_knowledge,
-            agent.evaluator,
-        ]
-        for knowledge in filter(None, named):
-            if not is_known(knowledge, game_of_text(plan.game)):
-                return f"knowledge {knowledge}"
+        for network in networks_of(contestant.agent):
+            if is_known(network, game_of_text(plan.game)):
+                continue
+            if network not in paper.networks:
+                return f"knowledge {network}"
+            if paper.networks[network].kind == "policy" and find_spec("neat") is None:
+                return "the extra neat"
     return ""
+
+
+def networks_of(agent: AgentFile) -> list[str]:
+    """The knowledge that an agent names, networks by their family."""
+    named = [
+        agent.knowledge or ("ann" if agent.kind == "ann" else ""),
+        agent.playout_knowledge,
+        agent.evaluator,
+    ]
+    return [name for name in named if name]
 
 
 def claim_of_games(paper: Paper, table: Table, row: Row) -> Claim | None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from katachi.errors import KatachiError, shown
+from katachi.games.game import Game
 from katachi.matches import (
     Laboratory,
     MatchPlan,
@@ -17,13 +18,14 @@ from katachi.matches import (
     Running,
     Slot,
     VoidGame,
+    game_of_text,
     play_matches,
     result_of,
     score_of,
 )
 from katachi.matches.match import Watcher
 from katachi.papers.conditions import Selection
-from katachi.papers.figure import Figure, contrast
+from katachi.papers.figure import Figure, above_even, contrast
 from katachi.papers.file import Paper, Statement
 from katachi.papers.learned import (
     LearningBench,
@@ -40,7 +42,7 @@ from katachi.papers.playing import (
     opponent_of,
     plan_of,
 )
-from katachi.papers.preparing import imitating, with_knowledge
+from katachi.papers.preparing import Board, imitating, with_knowledge, with_networks
 from katachi.papers.result import Reproduction, RowResult, StatementResult
 from katachi.papers.table import Row, Table
 from katachi.papers.verdict import Claim, judge, judge_difference
@@ -135,7 +137,9 @@ def reproduce(paper: Paper, selection: Selection, means: Means) -> Reproduction:
     with TemporaryDirectory(prefix="katachi-paper-") as folder:
         kept = means.sources.work or Path(folder)
         benches = _Benches(paper, selection, means.sources)
-        played = _played(_Preparation(paper, selection, benches, kept), means, ready)
+        played = _played(
+            _Preparation(paper, selection, benches, kept, means.sources.threads), means, ready
+        )
         learned = _learned(benches, means, ready)
     found = [played.get(one.name) or learned.get(one.name) or one for one in rows]
     found = [_pooled(paper, one, found) if one.row.pooled else one for one in found]
@@ -183,6 +187,7 @@ class _Preparation:
     selection: Selection
     benches: _Benches
     folder: Path
+    threads: int | None = None
 
     def plan(self, table: Table, row: Row) -> MatchPlan:
         plan = plan_of(self.paper, table, row, self.selection)
@@ -192,8 +197,18 @@ class _Preparation:
             first, second = plan.first, plan.second
             if row.shapes:
                 first = with_knowledge(first, bench.knowledge(shapes_of_row(row), self.folder))
+            elif row.weighs_cells:
+                first = with_knowledge(first, bench.weights_of_cells(row, self.folder))
             if theirs := opponent_of(self.paper, table, row).shapes:
                 second = with_knowledge(second, bench.knowledge(joined_shapes(theirs), self.folder))
+            plan = replace(plan, first=first, second=second)
+        if self.paper.networks and isinstance(game := game_of_text(plan.game), Game):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            board = Board(game, self.selection.scale, self.threads)
+            first, second = (
+                with_networks(contestant, self.paper.networks, board, self.folder)
+                for contestant in (plan.first, plan.second)
+            )
             plan = replace(plan, first=first, second=second)
         if row.imitates:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -320,6 +335,6 @@ def _judged(statement: Statement, by_name: Mapping[str, RowResult]) -> Statement
     known = [figure for figure in figures if figure is not None]
     if len(known) < len(figures):
         return StatementResult(statement, None, None)
-    found = contrast(known)
-    claim = Claim.of_direction("better" if statement.order == "rises" else "worse")
+    found = contrast(known) if statement.compares else above_even(known)
+    claim = Claim.of_direction("better" if statement.is_upwards else "worse")
     return StatementResult(statement, found, judge_difference(claim, found.value, found.interval))

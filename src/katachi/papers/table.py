@@ -11,10 +11,13 @@ from katachi.learning.feature_instance import Instance
 from katachi.papers.conditions import Player
 
 Kind = Literal[
-    "games", "prediction", "importance", "evolution", "cells", "moves", "weights", "depth"
+    "games", "prediction", "importance", "evolution", "cells", "moves", "weights", "depth", "spread"
 ]
 # Kinds whose rows are feature instances.
-INSTANCE_KINDS = frozenset({"moves", "weights", "depth"})
+INSTANCE_KINDS = frozenset({"moves", "weights", "depth", "spread"})
+# What evolves at once, and what judges it (SHAPES 5.1.1, 5.1.2).
+Variables = Literal["class", "shape", "all"]
+Objective = Literal["light", "heavy", "importance", "battles"]
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -35,13 +38,17 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     with; where the paper prints no figure, `claim` says what it finds. `waits_for` says what
     katachi does not have yet.
 
-    Games: `base` with `changes` against `opponent`. `pooled` rows play nothing: they add up the
+    Games: `base` with `changes` against `opponent`; `share` of the opponent's budget, for agents that
+    think longer about a simulation. `pooled` rows play nothing: they add up the
     other rows of their table. With `shapes` its knowledge is learned first. `imitates`: it gets
-    the weakness of its opponent, as measured in games or corrected until both are even.
+    the weakness of its opponent, as measured in games or corrected until both are even. With
+    `method` or `cells` but no shapes its knowledge are weights of cells, found first.
 
     Learning: `shapes` are names of shape sets, joined; `classes` are taken from `classes_from`
     instead. `method`: the optimiser of an evolution, or of cell weights; `cells`: weights that the
-    paper prints, by class; neither: the start. `instance`: of the kinds about instances.
+    paper prints, by class; neither: the start. An evolution changes `variables` at once, judged by
+    `objective`; its figure is that of the shapes `after` a class has evolved, without: after all.
+    `instance`: of the kinds about instances.
     """
 
     name: str
@@ -58,6 +65,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     opponent: Player | None = None
     game: str = ""
     seconds: float = 0.0
+    share: float = 1.0
     games: int = 0
     pooled: bool = False
     imitates: Literal["", "by-weakness", "by-results"] = ""
@@ -67,8 +75,16 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     classes_from: str = ""
     choice: Choice | None = None
     method: str = ""
+    variables: Variables = "class"
+    objective: Objective = "light"
+    after: str = ""
     cells: dict[str, float] = {}
     instance: Instance | None = None
+
+    @property
+    def weighs_cells(self) -> bool:
+        """Whether a row of games plays with weights of cells that are found first."""
+        return not self.shapes and bool(self.method or self.cells)
 
 
 class Grid(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -5,19 +5,21 @@ from __future__ import annotations
 import csv
 import html
 import io
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from katachi.errors import KatachiError
 from katachi.files.atomic_file import write_atomically
-from katachi.matches.curves import mean_curve, score_curve
+from katachi.matches.curves import mean_curve, score_curve, simulation_curve
+from katachi.matches.results import GameResult
 from katachi.papers import Learning, Paper, Play, Reproduction, Selection, Table
 from katachi.papers.learned import games_used, has_instances
 from katachi.papers.verdict import WIDEST_EVEN_INTERVAL
 from katachi.records import Games
 from katachi.reports.html_page import html_page
 from katachi.reports.paper_rows import row_record, sections, statement_record
-from katachi.showing import html_table
+from katachi.showing import Picture, html_table
 from katachi.showing.plot import (
     IntervalLine,
     Series,
@@ -31,6 +33,8 @@ MOST_CURVES = 40
 MOST_SERIES = 11  # table 5.9 of FOREST
 # What a line of CSV has no room for; JSON has it.
 NESTED = ("curve", "runs", "instance", "rows")
+# Points of an optimiser's course that are kept: more than a picture shows.
+MOST_POINTS = 120
 
 
 def conditions(
@@ -137,6 +141,31 @@ def csv_report(found: Reproduction) -> str:
     return text.getvalue()
 
 
+def courses_csv(found: Reproduction) -> str:
+    """What optimisers had after their steps, a line for every point; empty if none did anything."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("table", "row", "run", "step", "value"))
+    any_course = False
+    for result in found.rows:
+        for run, course in enumerate(result.figure.courses if result.figure else ()):
+            for step, value in thinned(course):
+                any_course = True
+                writer.writerow((result.table.number, result.row.name, run, step, f"{value:.6f}"))
+    return text.getvalue() if any_course else ""
+
+
+def thinned(course: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
+    """So many points that a picture loses nothing, the first and the last among them.
+
+    >>> len(thinned([(step, 0.0) for step in range(10000)])) <= MOST_POINTS + 1
+    True
+    """
+    every = max(1, math.ceil(len(course) / MOST_POINTS))
+    kept = list(course[::every])
+    return kept if not course or kept[-1] == course[-1] else [*kept, course[-1]]
+
+
 def html_report(paper: Paper, texts: list[str], found: Reproduction) -> str:
     """A page of its own, with pictures: intervals of games, curves of learning, scores over moves."""
     intervals = _intervals(found)
@@ -150,6 +179,7 @@ def html_report(paper: Paper, texts: list[str], found: Reproduction) -> str:
             interval_plot(intervals) if intervals else "",
             *tables,
             _curves(paper, found),
+            _courses(found),
             _stages(paper, found),
             _score_plots(found),
         ],
@@ -187,6 +217,19 @@ def _curves(paper: Paper, found: Reproduction) -> str:
     return "\n".join(plots)
 
 
+def _courses(found: Reproduction) -> str:
+    """What optimisers had after their steps, a plot for each row."""
+    plots = []
+    for row in found.rows:
+        courses = row.figure.courses if row.figure else ()
+        if courses:
+            lines = [Series(f"run {n + 1}", thinned(one)) for n, one in enumerate(courses)]
+            title = f"{row.name}: {row.table.title}"
+            lines = lines[:MOST_SERIES]
+            plots.append(line_plot(lines, title=title, across="step", up="value", steps=True))
+    return "\n".join(plots)
+
+
 def _stages(paper: Paper, found: Reproduction) -> str:
     """M(1) by stage of the game, and M(x), two plots for each table of few instances."""
     plots = []
@@ -219,18 +262,33 @@ def _score_plots(found: Reproduction) -> str:
         match = row.match
         if match is None or not any(game.outcome.counts_points for game in match.results):
             continue
-        curves = [score_curve(match.plan.game, game) for game in match.results[:MOST_CURVES]]
+        games = match.results[:MOST_CURVES]
+        curves = [score_curve(match.plan.game, game) for game in games]
         plots.append(curve_plot(curves, mean_curve(curves), title=row.name, up=up))
-    return "<h2>Scores over moves</h2>\n" + "\n".join(plots) if plots else ""
+        plots += _iteration_plots(row.name, games)
+    return "<h2>Scores and simulations over moves</h2>\n" + "\n".join(plots) if plots else ""
+
+
+def _iteration_plots(name: str, games: Sequence[GameResult]) -> list[Picture]:
+    """Simulations at every move of the row's agent, and of its opponent (AGENTS, appendix)."""
+    plots = []
+    for first, whose in ((True, "agent"), (False, "opponent")):
+        curves = [curve for game in games if any(curve := simulation_curve(game, first=first))]
+        if curves:
+            title, up = f"{name}, {whose}", "simulations"
+            plots.append(curve_plot(curves, mean_curve(curves), title=title, up=up))
+    return plots
 
 
 def save_report(paper: Paper, texts: list[str], found: Reproduction, stem: Path) -> list[Path]:
-    """Writes Markdown, HTML and CSV beside each other; returns their paths."""
+    """Writes Markdown, HTML and CSV beside each other, and courses of optimisers; returns their paths."""
     reports = {
         ".md": markdown_report(paper, texts, found),
         ".html": html_report(paper, texts, found),
         ".csv": csv_report(found),
     }
+    if courses := courses_csv(found):
+        reports["-courses.csv"] = courses
     try:
         stem.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:

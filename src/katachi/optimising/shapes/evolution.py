@@ -14,7 +14,10 @@ from katachi.showing.plot import Series, line_plot
 
 @dataclass(frozen=True)
 class Trial:
-    """What one trial did: values of light evaluations at its start and end."""
+    """What one trial did: values of light evaluations at its start and end.
+
+    `course`: the value after every step that was taken, and after the last.
+    """
 
     first: float
     last: float
@@ -22,6 +25,7 @@ class Trial:
     evaluations: int
     skipped: int
     accepted: int
+    course: tuple[tuple[int, float], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -122,7 +122,15 @@ def _best_of(
         after=after.value,
         chosen=chosen,
         trials=tuple(
-            Trial(s.accepted[0][1], r.value, s.step, s.evaluations, s.skipped, len(s.accepted))
+            Trial(
+                first=s.accepted[0][1],
+                last=r.value,
+                steps=s.step,
+                evaluations=s.evaluations,
+                skipped=s.skipped,
+                accepted=len(s.accepted),
+                course=s.course,
+            )
             for s, r in zip(states, results, strict=True)
         ),
         old=_lines(before.shapes, light.target),

@@ -78,14 +78,19 @@ class EvolutionFolder:
             shapes = parse_feature_set(content.pop("shapes"))
             if not isinstance(shapes, ShapeSet):
                 raise KatachiError("other features than shapes")
-            content["trials"] = tuple(Trial(**trial) for trial in content["trials"])
+            content["trials"] = tuple(_trial(trial) for trial in content["trials"])
             content["old"], content["new"] = tuple(content["old"]), tuple(content["new"])
             return EvolvedClass(**content), shapes
-        except (KeyError, TypeError, AttributeError, KatachiError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, KatachiError) as error:
             raise KatachiError(f"{shown(str(path))} is not a result of a class: {error}") from None
 
     def _class_file(self, target: str) -> Path:
         return self.folder / f"{file_name(target)}.json"
+
+
+def _trial(content: dict[str, Any]) -> Trial:
+    course = tuple((int(step), float(value)) for step, value in content.pop("course", ()))
+    return Trial(**content, course=course)
 
 
 def file_name(target: str) -> str:

@@ -7,7 +7,7 @@ import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from katachi import _core
 from katachi.errors import InvalidSettings, KatachiError, shown
@@ -23,6 +23,9 @@ from katachi.optimising.shapes.light import LightClass
 
 # Shapes of a class as place numbers, without their target.
 ShapePlaces = tuple[tuple[int, ...], ...]
+
+# A cell by number or by name.
+Place = TypeVar("Place")
 
 # The largest space that an exhaustive search may walk.
 MOST_SOLUTIONS = 1_000_000
@@ -48,7 +51,7 @@ class Lengths:
         if not 2 <= self.least <= self.most <= 15:
             raise InvalidSettings(f"lengths must be 2 to 15 cells, not {self.least} to {self.most}")
 
-    def excess(self, shape: Sequence[int]) -> int:
+    def excess(self, shape: Sequence[object]) -> int:
         """By how many cells a shape, given without its target, is too short or too long."""
         length = len(shape) + 1
         return max(0, self.least - length, length - self.most)
@@ -114,18 +117,9 @@ class ShapeProblem(Problem[ShapePlaces]):
         for _ in range(_TRIES):
             number = rng.choice(self.free)
             shape = solution[number]
-            outside = [place for place in self.places if place not in shape]
-            action = rng.randrange(3)
-            if (action != 1 and not outside) or (action != 0 and not shape):
+            changed = changed_shape(shape, self.places, rng)
+            if changed is None:
                 continue
-            if action == 0:
-                changed = (*shape, rng.choice(outside))
-            elif action == 1:
-                gone = rng.randrange(len(shape))
-                changed = (*shape[:gone], *shape[gone + 1 :])
-            else:
-                gone = rng.randrange(len(shape))
-                changed = (*shape[:gone], rng.choice(outside), *shape[gone + 1 :])
             made = (*solution[:number], changed, *solution[number + 1 :])
             excess = self.lengths.excess(changed)
             allowed = excess == 0 or excess < self.lengths.excess(shape)
@@ -208,6 +202,22 @@ class ShapeProblem(Problem[ShapePlaces]):
             raise KatachiError(f"shapes are lines of text, not {shown(value)}")
         game = self.light.data.game
         return tuple(self.light.places_of(parse_shape(game, line)) for line in value)
+
+
+def changed_shape(
+    shape: tuple[Place, ...], places: Sequence[Place], rng: random.Random
+) -> tuple[Place, ...] | None:
+    """The shape with one cell more, less or another one; None if what was drawn cannot be done."""
+    outside = [place for place in places if place not in shape]
+    action = rng.randrange(3)
+    if (action != 1 and not outside) or (action != 0 and not shape):
+        return None
+    if action == 0:
+        return (*shape, rng.choice(outside))
+    gone = rng.randrange(len(shape))
+    if action == 1:
+        return (*shape[:gone], *shape[gone + 1 :])
+    return (*shape[:gone], rng.choice(outside), *shape[gone + 1 :])
 
 
 def _all_different(shapes: Sequence[Sequence[int]]) -> bool:
