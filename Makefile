@@ -10,7 +10,9 @@ DOCS := .venv-docs
 # Of the build, as pip takes them: SETTINGS="-C cmake.define.KATACHI_PLAIN=ON"
 SETTINGS ?=
 # Of the tests. For two processors: many tests wait for a clock or another process.
-WORKERS ?= 3
+WORKERS ?= 4
+# Tests start hundreds of processes. Each would compile all of katachi again where nothing is cached.
+export PYTHONDONTWRITEBYTECODE :=
 # Elsewhere the clang-tidy of PyPI does not find the headers of the system.
 TIDY := $(if $(filter Linux,$(shell uname)),tidy)
 

@@ -43,6 +43,7 @@ def all_boards() -> list[katachi.Game]:
 
 
 BOARDS = all_boards()
+NAMES = {name: getattr(katachi, name) for name in katachi.__all__}  # many come with their first use
 on_every_board = pytest.mark.parametrize("game", BOARDS, ids=str)
 
 # A random game as bytes: the n-th says which of the legal moves is played at ply n.
@@ -182,7 +183,7 @@ REFUSALS = [
 
 @pytest.mark.parametrize(("start", "moves", "move", "reason"), REFUSALS)
 def test_a_refusal_says_why(start: str, moves: str, move: str, reason: str) -> None:
-    position = eval(start, vars(katachi)).play_all(moves)
+    position = eval(start, NAMES).play_all(moves)
     with pytest.raises(katachi.IllegalMove) as refusal:
         position.play(move)
     assert f" cannot play {move}: {reason}; position: {position.game}" in str(refusal.value)
@@ -205,8 +206,8 @@ def test_a_ko_may_be_retaken_after_a_move_elsewhere_without_superko() -> None:
 @along_random_games
 def test_the_repr_is_an_expression_for_the_position(game: katachi.Game, choices: bytes) -> None:
     for position in walk(game, choices):
-        assert eval(repr(position), vars(katachi)) == position
-        assert eval(repr(position.game), vars(katachi)) == game
+        assert eval(repr(position), NAMES) == position
+        assert eval(repr(position.game), NAMES) == game
 
 
 @on_every_board
@@ -267,7 +268,7 @@ def ways_to_copy(position: katachi.Position) -> list[katachi.Position]:
         copy.copy(position),
         copy.deepcopy(position),
         pickle.loads(pickle.dumps(position)),
-        eval(repr(position), vars(katachi)),
+        eval(repr(position), NAMES),
         position.game.position(position.text),
     ]
 

@@ -70,12 +70,9 @@ def _first_page(subject: str, folder: Path) -> tuple[str, Path]:
     if Path(subject).is_file():
         # The page opens the file itself, so it must lie in the folder.
         return f"records/{Path(subject).name}", Path(subject).resolve().parent
-    from katachi.desk.boards import plays_on_cells  # noqa: PLC0415 - as above
+    from katachi.desk.clicks import has_board  # noqa: PLC0415 - as above
 
     game = built_in_game(subject, size=None, swap=None)
-    if not plays_on_cells(game):
-        raise KatachiError(
-            f"moves of {game.name} are not cells, and the desk has no other way to make one; "
-            f"try katachi play {game.name}"
-        )
+    if not has_board(game):
+        raise KatachiError(f"{game.name} has no board to show; try katachi play {game.name}")
     return f"play/{text_of_game(game).replace(' ', '+')}", folder

@@ -33,7 +33,8 @@ from katachi.desk.answers import (
     streamed,
     whole,
 )
-from katachi.desk.boards import board, game_of, plays_on_cells, position_json
+from katachi.desk.boards import board, game_of, position_json
+from katachi.desk.clicks import has_board
 from katachi.desk.desk import Desk
 from katachi.desk.examples import example
 from katachi.desk.guard import Guard
@@ -269,7 +270,7 @@ async def _style(_request: Request) -> Response:
 
 def _about(folder: Path) -> dict[str, Any]:
     games: list[Game] = [kind() for kind in games_by_name.values()]  # type: ignore[call-arg]  # every one has a default size
-    games += [game for game in registered_games().values() if plays_on_cells(game)]
+    games += [game for game in registered_games().values() if has_board(game)]
     return {
         "version": __version__,
         "games": [_about_game(game) for game in games],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from katachi.desk.clicks import clicks_of, plays_on_cells
 from katachi.desk.questions import Place
 from katachi.errors import KatachiError
 from katachi.games import Game, Position
@@ -18,11 +19,6 @@ SYMBOLS = "XO."
 def game_of(place: Place) -> Game:
     """The game of a place; raises `KatachiError`."""
     return game_of_text(place.game)
-
-
-def plays_on_cells(game: Game) -> bool:
-    """Whether a click on a cell can be a move: the pages know no other way to make one."""
-    return set(game.moves[:-1]) <= set(game.topology.cells)
 
 
 @lru_cache(maxsize=4096)
@@ -59,7 +55,7 @@ def board(game: Game) -> dict[str, Any]:
         "height": round(height, 1),
         "unit": UNIT,
         "cells": [[cell, round(x, 1), round(y, 1)] for cell, (x, y) in centres.items()],
-        "special": game.moves[-1] if game.moves[-1] not in centres else "",
+        "special": game.moves[-1] if plays_on_cells(game) and game.moves[-1] not in centres else "",
     }
 
 
@@ -79,6 +75,7 @@ def position_json(place: Place) -> dict[str, Any]:
     game = position.game
     last = game.moves[game.number(place.moves[-1])] if place.moves else ""
     return {
+        **_ways_to_move(position, place, last),
         "stones": "".join(SYMBOLS[stone] for stone in position.stones),
         "to_move": position.to_move,
         "legal": list(position.legal_moves),
@@ -87,7 +84,19 @@ def position_json(place: Place) -> dict[str, Any]:
         "winner": (position.outcome.winner or "") if over else "",
         "text": position.text,
         "words": words_of(position, last),
-        "last": last,
+    }
+
+
+def _ways_to_move(position: Position, place: Place, last: str) -> dict[str, Any]:
+    """How a move is made if not by a click on the cell of its name, and the cell of the last one."""
+    if plays_on_cells(position.game):
+        return {"last": last}
+    clicks = clicks_of(position)
+    before = _position(position.game, place.start, place.moves[:-1]) if last else None
+    return {
+        "last": (before.cell_of(last) or "") if before else "",
+        "clicks": clicks,
+        "named": [move for move in position.legal_moves if move not in clicks],
     }
 
 

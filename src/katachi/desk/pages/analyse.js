@@ -76,7 +76,8 @@ export function analysePage(main, { game, about, go }) {
       comment.value = game.here.comment;
       board.show(drawn, position, plainMarks(), game.path().length);
       special.replaceChildren(...(drawn.special && position.legal.includes(drawn.special)
-        ? [button(titleOf(drawn.special), () => game.play(drawn.special))] : []));
+        ? [button(titleOf(drawn.special), () => game.play(drawn.special))] : []),
+        ...(position.named ?? []).map((move) => button(move, () => game.play(move))));
       status.replaceChildren(...(position.over ? [position.outcome] : [disc(position.to_move), ` ${titleOf(position.to_move)} to move`]));
       drawControls();
       if (position.over) halt();

@@ -1,6 +1,7 @@
 // A board of any game: the picture comes from the server, stones and marks are drawn over it.
 //
-// Mouse and touch choose cells; with the keyboard arrows move a cursor, Enter plays and m marks. Marks are
+// Mouse and touch choose cells, two of them where a stone moves from one to the other; with the keyboard arrows
+// move a cursor, Enter plays and m marks. Marks are
 // {cell: {fill, opacity, ring, width, dot, stone, text, small, ink}}; `chosen(move)` is called for legal moves
 // only, `marked(cell)` for a click with shift.
 
@@ -27,22 +28,42 @@ export class Board {
     if (this.board !== board) this.lay(board);
     this.picture.dataset.ply = ply;
     this.position = position;
-    this.legal = new Set(position.legal);
+    // The cells of every move, in the order in which they are clicked.
+    this.paths = position.clicks ?? Object.fromEntries(position.legal.map((move) => [move, [move]]));
+    this.begun = [];
     this.words.textContent = position.words;
     this.picture.setAttribute("aria-label", `${board.title}. ${position.words.slice(0, 200)}`);
     const stones = [];
+    const legal = this.next();
     const free = [...position.stones].filter((stone) => stone === ".").length;
-    const few = this.legal.size && this.legal.size < free / 2;  // where most cells are forbidden, the others show
+    const few = legal.size && legal.size < free / 2;  // where most cells are forbidden, the others show
     board.cells.forEach(([cell, x, y], number) => {
       const stone = position.stones[number];
-      const legal = this.legal.has(cell);
       if (stone !== ".") stones.push(this.stone(x, y, stone === "X", { "data-stone": cell }));
-      else if (few && legal) stones.push(draw("circle", { class: "hint-dot", cx: x, cy: y, r: board.unit * 0.1 }));
-      this.targets.get(cell).classList.toggle("legal", legal);
+      else if (few && legal.has(cell)) stones.push(draw("circle", { class: "hint-dot", cx: x, cy: y, r: board.unit * 0.1 }));
     });
     this.stones.replaceChildren(...stones);
+    this.target();
     this.mark(marks);
   }
+
+  // The cells that begin a move, or go on with the one that was begun.
+  next() {
+    const place = this.begun.length;
+    return new Set(Object.values(this.paths).filter((path) => this.begun.every((cell, number) => path[number] === cell)).map((path) => path[place]).filter(Boolean));
+  }
+
+  target() {
+    const legal = this.next();
+    for (const [cell, target] of this.targets) {
+      target.classList.toggle("legal", legal.has(cell));
+      target.classList.toggle("begun", this.begun.includes(cell));
+    }
+  }
+
+  // Where a move is shown, and which move a cell stands for: the same word in most games.
+  cellOf(move) { return this.position?.clicks?.[move]?.at(-1) ?? move; }
+  moveAt(cell) { return this.position?.clicks ? Object.keys(this.paths).find((move) => this.cellOf(move) === cell) ?? null : cell; }
 
   stone(x, y, black, more = {}) {
     return draw("circle", { cx: x, cy: y, r: this.board.unit * 0.43, fill: `url(#${this.name}-${black ? "black" : "white"})`,
@@ -53,9 +74,12 @@ export class Board {
     this.marks = marks;
     const drawn = [];
     const unit = this.board.unit;
-    for (const [cell, mark] of Object.entries(marks)) {
+    const words = new Set();  // of several moves to a cell the first one is told
+    for (const [name, mark] of Object.entries(marks)) {
+      const cell = this.cellOf(name);
       const at = this.centres.get(cell);
-      if (!at) continue;
+      if (!at || (mark.text && words.has(cell))) continue;
+      if (mark.text) words.add(cell);
       const [x, y] = at;
       const stone = this.position.stones[this.numbers.get(cell)];
       if (mark.heat) drawn.push(draw("circle", { cx: x, cy: y, r: unit * 0.46, fill: "#7e57c2", "fill-opacity": mark.heat }));
@@ -102,14 +126,20 @@ export class Board {
     this.targets = new Map(board.cells.map(([cell, x, y]) => [cell, draw("circle", {
       class: "cell", cx: x, cy: y, r: board.unit * 0.47, "data-cell": cell,
       onclick: (event) => event.shiftKey ? this.marked(cell) : this.choose(cell),
-      onpointerenter: () => this.hovered(cell), onpointerleave: () => this.hovered(null),
+      onpointerenter: () => this.hovered(this.moveAt(cell)), onpointerleave: () => this.hovered(null),
     }, draw("title", {}, cell))]));
     this.picture.replaceChildren(defs, ground, this.stones, this.over, ...this.targets.values());
     this.cursor = null;
   }
 
   choose(cell) {
-    if (this.legal.has(cell)) this.chosen(cell);
+    if (!this.next().has(cell)) this.begun = [];
+    if (!this.next().has(cell)) return this.target();
+    const path = [...this.begun, cell];
+    const move = Object.keys(this.paths).find((one) => this.paths[one].length === path.length && this.paths[one].every((own, place) => own === path[place]));
+    this.begun = move ? [] : path;
+    this.target();
+    if (move) this.chosen(move);
   }
 
   key(event) {
@@ -144,9 +174,9 @@ export class Board {
     if (this.cursor) this.targets.get(this.cursor)?.classList.remove("cursor");
     this.cursor = cell;
     this.targets.get(cell).classList.add("cursor");
-    this.hovered(cell);
+    this.hovered(this.moveAt(cell));
     const stone = this.position.stones[this.numbers.get(cell)];
-    const what = { X: "black", O: "white" }[stone] ?? (this.legal.has(cell) ? "playable" : "empty");
+    const what = { X: "black", O: "white" }[stone] ?? (this.next().has(cell) ? "playable" : "empty");
     this.words.textContent = `${cell}, ${what}`;
   }
 }

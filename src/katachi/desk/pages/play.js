@@ -100,7 +100,8 @@ export function playPage(main, { game, about, go }) {
       position = found;
       board.show(drawn, position, lastMark(), game.path().length);
       special.replaceChildren(...(drawn.special && position.legal.includes(drawn.special) && !ended()
-        ? [button(drawn.special === "pass" ? "Pass" : "Swap sides", () => person(drawn.special))] : []));
+        ? [button(drawn.special === "pass" ? "Pass" : "Swap sides", () => person(drawn.special))] : []),
+        ...(ended() ? [] : position.named ?? []).map((move) => button(move, () => person(move))));
       goOn.replaceChildren(...(game.here.children.length && !over() && !yours() && onward !== game.here
         ? [button("Play on from here", () => { onward = game.here; goOn.replaceChildren(); turn(); }, { class: "main" })] : []));
       drawControls();
