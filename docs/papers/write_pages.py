@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from katachi.features.catalogue import shapes as katachi_shapes
+from katachi.features.catalogue import shapes as shapes_of
 from katachi.features.shape_svg import shapes_svg
 from katachi.knowledge import LocalPatternWeights, load_knowledge
 from katachi.matches.figures import UNDEFINED
@@ -288,6 +288,18 @@ def local_pattern_pictures() -> dict[str, str]:
     }
 
 
+EVOLVED = """\
+## Figure 5.6: the shapes after the evolution
+
+Those of the thesis (`othello-evolved`):
+
+![25 shapes of the thesis](shapes-2014-othello-evolved.svg)
+
+Ours, evolved with the same settings from games of WTHOR (`othello-evolved-3`):
+
+![25 shapes of ours](shapes-2014-othello-evolved-3.svg)
+"""
+
 LOCAL_PATTERNS = """\
 ## Figures 3.5, 4.1 and 4.2: local patterns
 
@@ -345,10 +357,8 @@ def paper_page(name: str) -> str:
     parts += statements_text(paper, runs)
     if name == "havannah-2011":
         parts.append(LOCAL_PATTERNS)
-    evolved = EXPERIMENTS / name / "reports" / "evolved.txt"
-    if evolved.is_file():
-        parts.append("## Figure 5.6: the shapes after our evolution\n")
-        parts.append(f"![25 shapes]({name}-evolved.svg)\n")
+    if name == "shapes-2014":
+        parts.append(EVOLVED)
     parts.append("## Tables\n")
     for table in paper.tables:
         parts += table_text(paper, runs, table)
@@ -429,12 +439,11 @@ def pages() -> dict[str, str]:
         pictures = {f"{name}.svg": picture(paper, runs)}
         for table in paper.tables:
             pictures[course_file(paper, table)] = course_picture(runs, table)
-        evolved = EXPERIMENTS / name / "reports" / "evolved.txt"
-        if evolved.is_file():
-            shapes = katachi_shapes(str(evolved))
-            pictures[f"{name}-evolved.svg"] = shapes_svg(shapes.game, shapes.shapes)
         made |= {file: f"{drawn}\n" for file, drawn in pictures.items() if drawn}
     made |= {file: f"{drawn}\n" for file, drawn in local_pattern_pictures().items()}
+    for shapes in ("othello-evolved", "othello-evolved-3"):
+        one = shapes_of(shapes)
+        made[f"shapes-2014-{shapes}.svg"] = f"{shapes_svg(one.game, one.shapes)}\n"
     return made
 
 
