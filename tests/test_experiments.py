@@ -390,7 +390,8 @@ def test_reports_say_the_same_in_all_forms(small: Paper) -> None:
     tree = ET.fromstring(page)
     dots = tree.findall(".//{http://www.w3.org/2000/svg}circle")
     assert len(dots) == 8
-    assert page.count("<svg") == 1 + 2  # intervals, and the scores of the two rows in Othello
+    # Intervals; of the two rows in Othello scores, and simulations of the agent that searches.
+    assert page.count("<svg") == 1 + 2 * 2
     assert len(tree.findall(".//tr")) == 10
 
 

@@ -17,9 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from katachi.features.catalogue import shapes as shapes_of
-from katachi.features.shape_svg import shapes_svg
-from katachi.knowledge import LocalPatternWeights, load_knowledge
+from katachi.games.python_file import load_module
 from katachi.matches.figures import UNDEFINED
 from katachi.papers import Paper, Row, Table, paper_names, read_paper
 from katachi.papers.file import Statement
@@ -29,6 +27,7 @@ from katachi.papers.verdict import EVEN_SHARE, Claim, Verdict, judge, judge_diff
 from katachi.showing.plot import IntervalLine, Series, interval_plot, line_plot
 
 FOLDER = Path(__file__).parent
+drawn_figures = load_module(FOLDER / "drawn_figures.py")
 EXPERIMENTS = FOLDER.parents[1] / "experiments"
 # Results that count, the most telling first: a row's verdict is that of the first one that has it.
 RUNS: dict[str, tuple[str, ...]] = {
@@ -260,59 +259,6 @@ def counts_of(paper: Paper, runs: list[Run]) -> tuple[Counter[str], Counter[str]
     return found, answers, with_result
 
 
-def local_pattern_pictures() -> dict[str, str]:
-    """Figures 3.5, 4.1 and 4.2 of HAVANNAH from the counts that ship: weights and frequencies."""
-    weights = load_knowledge("havannah5-local-patterns", LocalPatternWeights)
-    counts = [count for count in weights.counts.values() if count.available]
-    games = int(weights.notes["games"])
-    by_weight = sorted((one.played / one.available for one in counts), reverse=True)
-    often = sorted(counts, key=lambda one: one.available, reverse=True)
-    frequencies = [one.available / games for one in often]
-    frequent = [one.played / one.available for one in often[:50]]
-
-    def drawn(values: list[float], title: str, across: str, up: str) -> str:
-        points = list(enumerate(values, 1))
-        return str(line_plot([Series("ours", points)], title=title, across=across, up=up))
-
-    by_frequency = "pattern, by frequency"
-    return {
-        "havannah-2011-3.5.svg": drawn(
-            by_weight, "3.5: weights on a base-5 board", "pattern, by weight", "weight"
-        ),
-        "havannah-2011-4.1.svg": drawn(
-            frequencies, "4.1: pattern frequencies", by_frequency, "turns a game"
-        ),
-        "havannah-2011-4.2.svg": drawn(
-            frequent, "4.2: weights of the 50 most frequent", by_frequency, "weight"
-        ),
-    }
-
-
-EVOLVED = """\
-## Figure 5.6: the shapes after the evolution
-
-Those of the thesis (`othello-evolved`):
-
-![25 shapes of the thesis](shapes-2014-othello-evolved.svg)
-
-Ours, evolved with the same settings from games of WTHOR (`othello-evolved-3`):
-
-![25 shapes of ours](shapes-2014-othello-evolved-3.svg)
-"""
-
-LOCAL_PATTERNS = """\
-## Figures 3.5, 4.1 and 4.2: local patterns
-
-From the counts of `havannah5-local-patterns`, 5,000 games on a base-5 board as in the thesis.
-
-![Weights of all patterns](havannah-2011-3.5.svg)
-
-![How often patterns were there](havannah-2011-4.1.svg)
-
-![Weights of the 50 most frequent patterns](havannah-2011-4.2.svg)
-"""
-
-
 def picture(paper: Paper, runs: list[Run]) -> str:
     """Our intervals beside the paper's figures, as SVG; empty without games."""
     lines = []
@@ -355,10 +301,7 @@ def paper_page(name: str) -> str:
     if picture(paper, runs):
         parts.append(f"![Our 95 % intervals beside the paper's figures]({name}.svg)\n")
     parts += statements_text(paper, runs)
-    if name == "havannah-2011":
-        parts.append(LOCAL_PATTERNS)
-    if name == "shapes-2014":
-        parts.append(EVOLVED)
+    parts += [drawn_figures.SECTIONS[name]] if name in drawn_figures.SECTIONS else []
     parts.append("## Tables\n")
     for table in paper.tables:
         parts += table_text(paper, runs, table)
@@ -440,10 +383,7 @@ def pages() -> dict[str, str]:
         for table in paper.tables:
             pictures[course_file(paper, table)] = course_picture(runs, table)
         made |= {file: f"{drawn}\n" for file, drawn in pictures.items() if drawn}
-    made |= {file: f"{drawn}\n" for file, drawn in local_pattern_pictures().items()}
-    for shapes in ("othello-evolved", "othello-evolved-3"):
-        one = shapes_of(shapes)
-        made[f"shapes-2014-{shapes}.svg"] = f"{shapes_svg(one.game, one.shapes)}\n"
+    made |= {file: f"{drawn}\n" for file, drawn in drawn_figures.pictures().items()}
     return made
 
 
