@@ -332,7 +332,8 @@ def first_page() -> str:
             "intervals. A page says of every table without a result what it waits for, or which command runs it.\n",
             LEGEND,
             "\n".join(lines) + "\n",
-            "Each page names the commands that play or learn its rows again; a run that is stopped goes on.\n",
+            "Each page names the commands that play or learn its rows again; a run that is stopped goes on. "
+            "[Misprints of the papers, and what they do not say](errata.md).\n",
         ]
     )
 
