@@ -173,12 +173,11 @@ def test_other_judges_change_any_class(small: Paper, games: Games, tmp_path: Pat
 def test_battles_judge_shapes(
     games: Games, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(evolving, "BATTLE_PAIRS", 1)
     monkeypatch.setattr(evolving, "BATTLE_SIMULATIONS", 2)
     scale = read_paper("shapes-2014").learning["objectives"].smoke
     start = shapes("othello-better")
     data = Evolutions(games, scale, 3, None, None)._data(start)
-    judge = evolving.Battles(data, start, 3, tmp_path)
+    judge = evolving.Battles(data, start, tmp_path, pairs=1, seed=3)
     assert judge(shapes("othello-evolved")) in {0.0, 0.25, 0.5, 0.75, 1.0}
     assert judge(start) == 0.5, "the same games with colours exchanged"
 
