@@ -46,8 +46,9 @@ class LearningScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     Importance and cell weights use `train` games. Optimisers run with `runs` seeds, evolutions with
     `trials` for each class in each of them. Evolutions use `light` of the games of `train` (0: all),
     `judging` of them (0: an eleventh) to judge shapes, and `light_loops`; where games judge, `battles`
-    pairs of them. Instances use `part` of the games that they name, or all of `train` if it has fewer, and `share` of
-    the positions of those for weights; `runs` counts the instances of rows about their spread.
+    pairs of them. Instances use `part` of the games that they name, or all of `train` if it has
+    fewer, and `share` of the positions of those for weights; `runs` counts the instances of rows
+    about their spread.
     `cost`: measured seconds of one processor for a row; `tree_cost`: for a game that a tree grows
     from, besides.
     """
