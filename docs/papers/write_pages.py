@@ -32,10 +32,17 @@ EXPERIMENTS = FOLDER.parents[1] / "experiments"
 # Results that count, the most telling first: a row's verdict is that of the first one that has it.
 RUNS: dict[str, tuple[str, ...]] = {
     "agents-2017": (),
-    "cells": ("paper-scale", "alphabeta"),
+    "cells": ("paper-scale", "alphabeta", "uniform"),
     "forest-2014": ("criteria-and-systems", "four-collections", "gnugo", "hex13", "othello"),
     "havannah-2011": ("3ms", "3ms-grid", "3ms-processor"),
-    "shapes-2014": ("paper-scale", "stages-500", "imitation", "alphabeta"),
+    "shapes-2014": (
+        "paper-scale",
+        "stages-500",
+        "shipped-250",
+        "shipped-2000",
+        "imitation",
+        "alphabeta",
+    ),
 }
 READINGS = (
     "agrees",
