@@ -134,6 +134,8 @@ def ours(table: Table, line: dict[str, str] | None) -> str:
     if table.is_played:
         return f"{value:.1f} [{low:.1f}, {high:.1f}], {line['games']} games"
     difference = number(line, "difference")
+    if difference is None and low is not None and not line.get("than"):
+        return f"{value:.4f} [{low:.4f}, {high:.4f}]"
     against = "" if difference is None else f" ({difference:+.4f}"
     if against and low is not None:
         against += f" [{low:+.4f}, {high:+.4f}]"
