@@ -37,6 +37,7 @@ RUNS: dict[str, tuple[str, ...]] = {
     "havannah-2011": ("3ms", "3ms-grid", "3ms-processor"),
     "shapes-2014": (
         "paper-scale",
+        "quick",
         "stages-500",
         "shipped-250",
         "shipped-2000",
@@ -82,13 +83,14 @@ def runs_of(name: str) -> list[Run]:
                 for line in csv.DictReader(file)
             }
         report = path.with_suffix(".md").read_text(encoding="utf-8")
-        here = re.search(r"\bHere: (.*?seed \d+)\.", report, re.DOTALL)
-        assert here is not None, f"{path}: the report does not tell its conditions"
+        here = re.findall(r"\bHere: (.*?seed \d+)\.", report, re.DOTALL)
+        assert here, f"{path}: the report does not tell its conditions"
         courses = []
         if (drawn := path.with_name(f"{run}-courses.csv")).is_file():
             with drawn.open(encoding="utf-8", newline="") as file:
                 courses = list(csv.DictReader(file))
-        found.append(Run(run, " ".join(here[1].split()), lines, courses))
+        told = "; ".join(dict.fromkeys(" ".join(one.split()) for one in here))
+        found.append(Run(run, told, lines, courses))
     return found
 
 
