@@ -223,7 +223,7 @@ def test_ahead_is_more_than_half_of_all_points() -> None:
     found = above_even([rows(1.0, 0.5, 1.0), rows(0.5, 1.0, 1.0)])
     assert found.value == pytest.approx(1 / 3)
     assert found.interval is not None
-    assert found.interval[0] > 0
+    assert 0 < found.interval[0] < found.value < found.interval[1]
     even = above_even([rows(1.0, 0.0), rows(0.0, 1.0)])
     assert even.interval is not None
     assert even.interval[0] < 0 < even.interval[1]
