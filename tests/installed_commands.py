@@ -70,6 +70,7 @@ CALLS: dict[str, tuple[Call, ...]] = {
     "records generate": (
         Call("records generate othello6 random@1 --games 4 --to small.katachi", "4"),
         Call("records generate go5 uct@5 --games 4 --to go.katachi", "4"),
+        Call("records generate hex4 uct@5 --games 4 --to hex.katachi", "4"),
     ),
     "records info": (Call("records info othello-selfplay", "games"),),
     "records import": (Call("records import small.katachi --to copy.katachi", "copy.katachi"),),
@@ -108,6 +109,7 @@ CALLS: dict[str, tuple[Call, ...]] = {
         Call("forest grow go.katachi --trees 2 --share 1 --patience 20 -o forest.txt", "leaves"),
     ),
     "forest show": (Call("forest show forest.txt", "leaves"),),
+    "patterns local": (Call("patterns local hex.katachi -o local.txt", "patterns of"),),
     "patterns harvest": (Call("patterns harvest go.katachi --at-least 2 -o go.patterns", "size"),),
     "patterns show": (Call("patterns show go.patterns", "size"),),
     "rivals weakness": (Call("rivals weakness --from small.katachi", "random@1"),),

@@ -30,11 +30,14 @@ def test_shipped_shape_files() -> None:
     sizes = {name: len(features.shapes(name).shapes) for name in features.shape_set_names()}
     assert sizes == {
         "othello-better": 20,
+        "othello-buro": 46,
         "othello-default": 25,
         "othello-evolved": 25,
         "othello-evolved-2": 25,
         "othello-evolved-3": 25,
+        "othello-logistello": 18,
         "othello-middle": 20,
+        "othello-selected": 18,
         "othello-worse": 20,
     }
 

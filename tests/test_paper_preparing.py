@@ -16,6 +16,7 @@ from katachi.papers import (
     RowResult,
     Selection,
     Sources,
+    evolving,
     missing_for,
     needs_records,
     preparing,
@@ -181,7 +182,7 @@ def test_an_evolution_is_a_row(
     assert found["evolved"].contrast.value == pytest.approx(evolved.value - start.value)
     assert found["evolved"].contrast.interval is not None
     assert len(list(work.glob("evolution-*"))) == 2
-    monkeypatch.setattr(learned_module, "evolve", refuse)
+    monkeypatch.setattr(evolving, "evolve", refuse)
     assert run(small, "evolution", games, work)["evolved"].figure == evolved
 
 

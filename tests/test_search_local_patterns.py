@@ -14,14 +14,16 @@ from typing import Any
 import pytest
 from reference.random_games import random_record
 from scipy import stats
+from typer.testing import CliRunner
 
 import katachi
 from katachi import ExpansionSettings, LocalPatternWeights, Mcts, MctsSettings, PlayoutSettings
+from katachi.cli import app
 from katachi.files.atomic_file import write_atomically
 from katachi.games.core_capabilities import games_with
 from katachi.games.outcome import COLORS
 from katachi.knowledge import LocalPattern, PatternCount, knowledge_names, load_knowledge
-from katachi.records import GameRecord
+from katachi.records import GameRecord, Games, save_native
 
 SHIPPED = "havannah5-local-patterns"
 
@@ -441,6 +443,22 @@ def test_weights_that_do_not_fit_are_named(
             MctsSettings(playout=playout),
             playout_knowledge=load_knowledge(weights) if weights else None,
         )
+
+
+def test_the_command_weighs_games(tmp_path: Path) -> None:
+    game = katachi.Hex(4)
+    records = [random_record(game, random.Random(seed)) for seed in range(6)]
+    save_native(Games.of(records), tmp_path / "hex.katachi")
+    call = ["patterns", "local", str(tmp_path / "hex.katachi"), "-o", str(tmp_path / "local.txt")]
+    found = CliRunner().invoke(app, call)
+    assert found.exit_code == 0, found.output
+    weights = load_knowledge(tmp_path / "local.txt", LocalPatternWeights)
+    assert weights.counts == LocalPatternWeights.learn_from_games(records).counts
+    assert weights.card.games == 6
+    assert weights.card.settings["game"] == "hex4"
+    assert "exists already" in CliRunner().invoke(app, call).output
+    wrong = CliRunner().invoke(app, [*call[:-1], str(tmp_path / "local.knowledge")])
+    assert "must end with .txt" in wrong.output
 
 
 def test_joint_neighbour_needs_a_weighted_base() -> None:

@@ -19,9 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from katachi.features.catalogue import shapes as katachi_shapes
-from katachi.features.shape_svg import shapes_svg
-from katachi.knowledge import LocalPatternWeights, load_knowledge
+from katachi.games.python_file import load_module
 from katachi.matches.figures import UNDEFINED
 from katachi.papers import Paper, Row, Table, paper_names, read_paper
 from katachi.papers.file import Statement
@@ -31,6 +29,7 @@ from katachi.papers.verdict import EVEN_SHARE, Claim, Verdict, judge, judge_diff
 from katachi.showing.plot import IntervalLine, Series, interval_plot, line_plot
 
 FOLDER = Path(__file__).parent
+drawn_figures = load_module(FOLDER / "drawn_figures.py")
 EXPERIMENTS = FOLDER.parents[1] / "experiments"
 IN_THE_PACKAGE = FOLDER.parents[1] / "src" / "katachi" / "papers" / "results"
 COLUMNS = (
@@ -40,10 +39,18 @@ COLUMNS = (
 # Results that count, the most telling first: a row's verdict is that of the first one that has it.
 RUNS: dict[str, tuple[str, ...]] = {
     "agents-2017": (),
-    "cells": ("paper-scale", "alphabeta"),
+    "cells": ("paper-scale", "alphabeta", "uniform"),
     "forest-2014": ("criteria-and-systems", "four-collections", "gnugo", "hex13", "othello"),
     "havannah-2011": ("3ms", "3ms-grid", "3ms-processor"),
-    "shapes-2014": ("paper-scale", "stages-500", "imitation", "alphabeta"),
+    "shapes-2014": (
+        "paper-scale",
+        "quick",
+        "stages-500",
+        "shipped-250",
+        "shipped-2000",
+        "imitation",
+        "alphabeta",
+    ),
 }
 READINGS = (
     "agrees",
@@ -83,13 +90,14 @@ def runs_of(name: str) -> list[Run]:
                 for line in csv.DictReader(file)
             }
         report = path.with_suffix(".md").read_text(encoding="utf-8")
-        here = re.search(r"\bHere: (.*?seed \d+)\.", report, re.DOTALL)
-        assert here is not None, f"{path}: the report does not tell its conditions"
+        here = re.findall(r"\bHere: (.*?seed \d+)\.", report, re.DOTALL)
+        assert here, f"{path}: the report does not tell its conditions"
         courses = []
         if (drawn := path.with_name(f"{run}-courses.csv")).is_file():
             with drawn.open(encoding="utf-8", newline="") as file:
                 courses = list(csv.DictReader(file))
-        found.append(Run(run, " ".join(here[1].split()), lines, courses))
+        told = "; ".join(dict.fromkeys(" ".join(one.split()) for one in here))
+        found.append(Run(run, told, lines, courses))
     return found
 
 
@@ -143,6 +151,8 @@ def ours(table: Table, line: dict[str, str] | None) -> str:
     if table.is_played:
         return f"{value:.1f} [{low:.1f}, {high:.1f}], {line['games']} games"
     difference = number(line, "difference")
+    if difference is None and low is not None and not line.get("than"):
+        return f"{value:.4f} [{low:.4f}, {high:.4f}]"
     against = "" if difference is None else f" ({difference:+.4f}"
     if against and low is not None:
         against += f" [{low:+.4f}, {high:+.4f}]"
@@ -275,47 +285,6 @@ def counts_of(paper: Paper, runs: list[Run]) -> tuple[Counter[str], Counter[str]
     return found, answers, with_result
 
 
-def local_pattern_pictures() -> dict[str, str]:
-    """Figures 3.5, 4.1 and 4.2 of HAVANNAH from the counts that ship: weights and frequencies."""
-    weights = load_knowledge("havannah5-local-patterns", LocalPatternWeights)
-    counts = [count for count in weights.counts.values() if count.available]
-    games = int(weights.notes["games"])
-    by_weight = sorted((one.played / one.available for one in counts), reverse=True)
-    often = sorted(counts, key=lambda one: one.available, reverse=True)
-    frequencies = [one.available / games for one in often]
-    frequent = [one.played / one.available for one in often[:50]]
-
-    def drawn(values: list[float], title: str, across: str, up: str) -> str:
-        points = list(enumerate(values, 1))
-        return str(line_plot([Series("ours", points)], title=title, across=across, up=up))
-
-    by_frequency = "pattern, by frequency"
-    return {
-        "havannah-2011-3.5.svg": drawn(
-            by_weight, "3.5: weights on a base-5 board", "pattern, by weight", "weight"
-        ),
-        "havannah-2011-4.1.svg": drawn(
-            frequencies, "4.1: pattern frequencies", by_frequency, "turns a game"
-        ),
-        "havannah-2011-4.2.svg": drawn(
-            frequent, "4.2: weights of the 50 most frequent", by_frequency, "weight"
-        ),
-    }
-
-
-LOCAL_PATTERNS = """\
-## Figures 3.5, 4.1 and 4.2: local patterns
-
-From the counts of `havannah5-local-patterns`, 5,000 games on a base-5 board as in the thesis.
-
-![Weights of all patterns](havannah-2011-3.5.svg)
-
-![How often patterns were there](havannah-2011-4.1.svg)
-
-![Weights of the 50 most frequent patterns](havannah-2011-4.2.svg)
-"""
-
-
 def picture(paper: Paper, runs: list[Run]) -> str:
     """Our intervals beside the paper's figures, as SVG; empty without games."""
     lines = []
@@ -358,12 +327,7 @@ def paper_page(name: str) -> str:
     if picture(paper, runs):
         parts.append(f"![Our 95 % intervals beside the paper's figures]({name}.svg)\n")
     parts += statements_text(paper, runs)
-    if name == "havannah-2011":
-        parts.append(LOCAL_PATTERNS)
-    evolved = EXPERIMENTS / name / "reports" / "evolved.txt"
-    if evolved.is_file():
-        parts.append("## Figure 5.6: the shapes after our evolution\n")
-        parts.append(f"![25 shapes]({name}-evolved.svg)\n")
+    parts += [drawn_figures.SECTIONS[name]] if name in drawn_figures.SECTIONS else []
     parts.append("## Tables\n")
     for table in paper.tables:
         parts += table_text(paper, runs, table)
@@ -394,7 +358,8 @@ def first_page() -> str:
             "intervals. A page says of every table without a result what it waits for, or which command runs it.\n",
             LEGEND,
             "\n".join(lines) + "\n",
-            "Each page names the commands that play or learn its rows again; a run that is stopped goes on.\n",
+            "Each page names the commands that play or learn its rows again; a run that is stopped goes on. "
+            "[Misprints of the papers, and what they do not say](errata.md).\n",
         ]
     )
 
@@ -444,12 +409,8 @@ def pages() -> dict[str, str]:
         pictures = {f"{name}.svg": picture(paper, runs)}
         for table in paper.tables:
             pictures[course_file(paper, table)] = course_picture(runs, table)
-        evolved = EXPERIMENTS / name / "reports" / "evolved.txt"
-        if evolved.is_file():
-            shapes = katachi_shapes(str(evolved))
-            pictures[f"{name}-evolved.svg"] = shapes_svg(shapes.game, shapes.shapes)
         made |= {file: f"{drawn}\n" for file, drawn in pictures.items() if drawn}
-    made |= {file: f"{drawn}\n" for file, drawn in local_pattern_pictures().items()}
+    made |= {file: f"{drawn}\n" for file, drawn in drawn_figures.pictures().items()}
     return made
 
 

@@ -1,4 +1,4 @@
-"""`katachi patterns`: large patterns harvested from games, and what they look like."""
+"""`katachi patterns`: patterns counted in games, large ones and those around a cell."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Annotated
 import numpy as np
 import typer
 
+from katachi import __version__
 from katachi.commands.output import JsonOption, print_json
 from katachi.commands.record_files import (
     BoardOption,
@@ -21,8 +22,13 @@ from katachi.errors import KatachiError, shown
 from katachi.features import LargePatterns, default_sizes, parse_feature_set
 from katachi.files.atomic_file import check_vacant, write_atomically
 from katachi.files.reading import read_text
-from katachi.knowledge import FeatureWeights, knowledge_names, load_knowledge
-from katachi.knowledge.catalogue import SUFFIX
+from katachi.knowledge import (
+    FeatureWeights,
+    LocalPatternWeights,
+    knowledge_names,
+    load_knowledge,
+)
+from katachi.knowledge.catalogue import SUFFIX, TEXT_SUFFIX
 from katachi.learning.harvest import AT_LEAST, harvest_patterns
 from katachi.terminal.console import make_table, output_console, progress
 
@@ -36,11 +42,16 @@ katachi patterns harvest *.sgf.xz --test 1000 --seed 1 --output go19.patterns
 katachi patterns harvest *.sgf.xz --games 10000 --at-least 20 --output go19.patterns
 katachi patterns harvest hex13.sgf --largest 8 --at-least 50 --output hex13.patterns
 """
+LOCAL_EXAMPLES = """
+katachi patterns local havannah5.katachi --output local.txt
+katachi patterns local littlegolem.sgf --board havannah8 -o local8.txt
+"""
 SHOW_EXAMPLES = """
 katachi patterns show go19.patterns
 katachi patterns show go19.patterns --size 6 --top 20
 katachi patterns show go19.knowledge --top 5   # the strongest and the weakest
 """
+LOCAL_ABOUT = "HAVANNAH 3.3, equation 3.1: played / available."
 # So many are drawn unless others are asked for.
 SHOWN = 3
 # Strengths of patterns seen less often in learning are left out.
@@ -48,7 +59,7 @@ SEEN = 100
 
 
 def run() -> None:
-    """Large patterns: which shapes around a move are frequent, and how good they are."""
+    """Patterns around a move: which shapes are frequent, and how good they are."""
 
 
 def harvest(  # noqa: PLR0913 - one parameter per option
@@ -131,6 +142,42 @@ def harvest(  # noqa: PLR0913 - one parameter per option
     console.print(f"written: {output} ({output.stat().st_size:,} bytes)", soft_wrap=True)
 
 
+def local(  # noqa: PLR0913 - one parameter per option
+    files: RecordFiles,
+    *,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The file of weights to write.")],
+    board: BoardOption = "",
+    about: Annotated[str, typer.Option(help="A sentence for the card.")] = LOCAL_ABOUT,
+    overwrite: Annotated[bool, typer.Option(help="Replace the output file.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Weighs local patterns, the six cells around a move of Hex or Havannah, for playouts.
+
+    A weight is the share of turns in which the pattern was played among those in which it could have
+    been (HAVANNAH 3.3). Agents take the file as `playout_knowledge`.
+    """
+    if output.suffix != TEXT_SUFFIX:
+        raise KatachiError(f"the output must end with {TEXT_SUFFIX}, not '{output.name}'")
+    check_vacant(output, overwrite=overwrite)
+    games = read_one_board(files, board)
+    kind = games.kinds[0]
+    notes = {
+        "about": about,
+        "game": f"{kind.name}{kind.size}",
+        "records": ", ".join(file.name for file in files),
+        "made-with": f"katachi {__version__}",
+    }
+    weights = LocalPatternWeights.learn_from_games(games, notes=notes)
+    weights.save(output, overwrite=overwrite)
+    if as_json:
+        print_json({"output": str(output), "games": len(games), "patterns": len(weights.counts)})
+        return
+    output_console().print(
+        f"{len(weights.counts):,} patterns of {len(games):,} games, written: {output}",
+        soft_wrap=True,
+    )
+
+
 def show(
     name: Annotated[str, typer.Argument(help="A file of patterns, or knowledge with patterns.")],
     *,
@@ -209,5 +256,6 @@ def _print_sizes(patterns: LargePatterns) -> None:
 
 PARTS: dict[str, tuple[Callable[..., None], str]] = {
     "harvest": (harvest, HARVEST_EXAMPLES),
+    "local": (local, LOCAL_EXAMPLES),
     "show": (show, SHOW_EXAMPLES),
 }

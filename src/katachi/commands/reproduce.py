@@ -16,9 +16,9 @@ from katachi.commands.running import (
     CpuTimeOption,
     OnOption,
     PinOption,
-    ProcessesOption,
     make_running,
 )
+from katachi.games.threads import thread_count
 from katachi.matches import (
     MatchPlan,
     PlayedGame,
@@ -85,7 +85,12 @@ def run(  # noqa: PLR0913 - one parameter per option
         int, typer.Option(min=0, help="A budget of simulations for all, instead of time.")
     ] = 0,
     cpu_time: CpuTimeOption = False,
-    processes: ProcessesOption = 1,
+    processes: Annotated[
+        int,
+        typer.Option(
+            min=0, help="Games at once; 0: one for each processor, one at the scale smoke."
+        ),
+    ] = 0,
     pin: PinOption = False,
     on: OnOption = "",
     lab: Annotated[
@@ -127,8 +132,9 @@ def run(  # noqa: PLR0913 - one parameter per option
         processor_time=cpu_time,
     )
     games = read_games(records) if records else None
-    watch = _Watch.of(papers, selection, games, processes=processes, quiet=as_json)
-    running = make_running(processes, pin=pin, on=on)
+    at_once = processes or (1 if scale == "smoke" else thread_count(None))
+    watch = _Watch.of(papers, selection, games, processes=at_once, quiet=as_json)
+    running = make_running(at_once, pin=pin, on=on)
     documents: list[object] = []
     with open_laboratory(lab or (None if scale == "smoke" else DEFAULT_LAB)) as laboratory:
         for each, paper in papers.items():

@@ -45,9 +45,10 @@ class LearningScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
     Importance and cell weights use `train` games. Optimisers run with `runs` seeds, evolutions with
     `trials` for each class in each of them. Evolutions use `light` of the games of `train` (0: all),
-    `judging` of them (0: an eleventh) to judge shapes, and `light_loops`. Instances use
-    `part` of the games that they name, or all of `train` if it has fewer, and `share` of
-    the positions of those for weights; `runs` counts the instances of rows about their spread.
+    `judging` of them (0: an eleventh) to judge shapes, and `light_loops`; where games judge, `battles`
+    pairs of them. Instances use `part` of the games that they name, or all of `train` if it has
+    fewer, and `share` of the positions of those for weights; `runs` counts the instances of rows
+    about their spread.
     `cost`: measured seconds of one processor for a row; `tree_cost`: for a game that a tree grows
     from, besides.
     """
@@ -63,6 +64,7 @@ class LearningScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     light: int = 0
     judging: int = 0
     light_loops: int = 3
+    battles: int = 10
     cost: float = 0.0
     tree_cost: float = 0.0
 
@@ -70,24 +72,28 @@ class LearningScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         """Refuses a scale that learns nothing."""
         if not (0 < self.part <= 1 and 0 < self.share <= 1):
             raise ValueError("part and share must be above 0 and at most 1")
-        least = (self.train, self.test, self.loops, self.runs, self.trials, self.light_loops)
-        if min(least) < 1 or min(self.steps, self.light, self.judging) < 0:
+        learned = (self.train, self.test, self.loops, self.light_loops)
+        if (
+            min(*learned, self.runs, self.trials, self.battles) < 1
+            or min(self.steps, self.light, self.judging) < 0
+        ):
             raise ValueError("a scale needs games for learning and testing, loops and runs")
 
 
 class TrainingScale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many random boards a network learns from, and the simulations behind each label.
 
-    `generations`: of networks that evolve.
+    `population` and `generations`: of networks that evolve.
     """
 
     boards: int
     simulations: int
+    population: int = 100
     generations: int = 200
 
     def __post_init__(self) -> None:
         """Refuses a scale that teaches nothing."""
-        if self.boards < 20 or min(self.simulations, self.generations) < 1:
+        if self.boards < 20 or self.population < 2 or min(self.simulations, self.generations) < 1:
             raise ValueError("a network needs 20 boards or more, simulations and generations")
 
 

@@ -49,7 +49,7 @@ def _of_learning(row: Row, scale: LearningScale) -> float:
 def duration(seconds: float) -> str:
     """In words.
 
-    >>> duration(40), duration(250), duration(9000)
+    >>> duration(20), duration(250), duration(9000)
     ('less than a minute', '4 min', '2 h 30 min')
     """
     minutes = round(seconds / 60)

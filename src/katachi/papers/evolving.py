@@ -43,8 +43,7 @@ from katachi.search import Budget
 Course = tuple[tuple[int, float], ...]
 # SHAPES 5.3.3 and 5.4 judge by about a fourteenth and an eleventh of the games.
 _JUDGING_SHARE = 1 / 11
-# Games of an objective that plays: pairs, and simulations a move of both.
-BATTLE_PAIRS = 10
+# An objective that plays: simulations a move of both.
 BATTLE_SIMULATIONS = 50
 BATTLE_AGENT = "othello-shapes-playouts"
 BATTLE_OPENINGS = "random:6"
@@ -141,15 +140,18 @@ class Evolutions:
             return lambda shapes: float(
                 np.mean([one.measures.importance for one in rank_shapes(data.train, shapes)])
             )
-        return Battles(data, start, self.seed, folder)
+        return Battles(data, start, folder, pairs=self.scale.battles, seed=self.seed)
 
 
 class Battles:
     """The share of points of a search that knows shapes against one that knows the start."""
 
-    def __init__(self, data: LightData, start: ShapeSet, seed: int, folder: Path) -> None:
-        """All sets play from the same openings with the same seeds."""
-        self._data, self._seed, self._folder = data, seed, folder
+    def __init__(
+        self, data: LightData, start: ShapeSet, folder: Path, *, pairs: int, seed: int
+    ) -> None:
+        """All sets play from the same openings with the same seeds; `folder` keeps knowledge."""
+        self._data, self._folder = data, folder
+        self._pairs, self._seed = pairs, seed
         self._theirs = self._contestant("start", start)
 
     def __call__(self, shapes: ShapeSet) -> float:
@@ -159,7 +161,7 @@ class Battles:
             first=self._contestant("evolving", shapes),
             second=self._theirs,
             game=f"{game.name}{game.size}",
-            pairs=BATTLE_PAIRS,
+            pairs=self._pairs,
             seed=self._seed,
             openings=parse_openings(BATTLE_OPENINGS, game),
         )

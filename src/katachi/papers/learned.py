@@ -43,7 +43,7 @@ _PLAIN = {field.name: field.default for field in msgspec.structs.fields(Row)}
 _LATER_OF_SCALE = {
     field.name: field.default
     for field in msgspec.structs.fields(LearningScale)
-    if field.name in {"trials", "light", "judging", "light_loops"}
+    if field.name in {"trials", "light", "judging", "light_loops", "battles"}
 }
 
 

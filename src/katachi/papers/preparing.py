@@ -85,7 +85,7 @@ def _network(name: str, networks: Networks, board: Board, folder: Path) -> Path:
     scale = networks.scale(board.scale)
     game, seed = board.game, networks.seed
     labelled = f"{board_name(game)}-{scale.boards}-{scale.simulations}-{seed}"
-    path = folder / f"{name}-{labelled}-{scale.generations}{NETWORK_SUFFIX}"
+    path = folder / f"{name}-{labelled}-{scale.population}-{scale.generations}{NETWORK_SUFFIX}"
     if path.exists():
         return path
     question = question_of(game, scale.boards, scale.simulations, seed)
@@ -93,7 +93,12 @@ def _network(name: str, networks: Networks, board: Board, folder: Path) -> Path:
     if networks.kind == "value":
         train_value_network(game, question, labels, ValueTraining(seed=seed)).save(path)
     else:
-        training = NeatTraining(generations=scale.generations, error=NEAT_ERROR, seed=seed)
+        training = NeatTraining(
+            population=scale.population,
+            generations=scale.generations,
+            error=NEAT_ERROR,
+            seed=seed,
+        )
         evolve_policy_network(game, question, labels, training).save(path)
     return path
 

@@ -319,12 +319,11 @@ def _learned(benches: _Benches, means: Means, ready: Sequence[RowResult]) -> dic
 
 def _compared(result: RowResult, by_name: Mapping[str, RowResult]) -> RowResult:
     """With the difference to the row that it is compared with."""
-    if not result.row.than or result.figure is None:
+    other = by_name.get(f"{result.table.number}:{result.row.than}")
+    # A row that was chosen only to be compared with has nothing itself to be compared with.
+    if other is None or other.figure is None or result.figure is None:
         return result
-    other = by_name[f"{result.table.number}:{result.row.than}"].figure
-    if other is None:
-        return result
-    found = contrast([other, result.figure])
+    found = contrast([other.figure, result.figure])
     claim = claim_of_learning(result.table, result.row)
     verdict = judge_difference(claim, found.value, found.interval) if claim else None
     return replace(result, contrast=found, claim=claim, verdict=verdict)
