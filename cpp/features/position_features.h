@@ -19,6 +19,6 @@ struct PositionFeatures {
   static void of(const P& /*position*/, std::span<int> /*numbers*/) {}
 };
 
-inline constexpr std::size_t kMostPositionFeatures = 16;
+inline constexpr std::size_t kMostPositionFeatures = 24;
 
 }  // namespace katachi
