@@ -19,8 +19,8 @@ import msgspec
 
 import katachi
 from katachi.features.value_shapes import value_shapes
-from katachi.knowledge import PatternValues
 from katachi.games.position import Position
+from katachi.knowledge import PatternValues
 from katachi.learning.values import ValueExamples, ValueLearner, judge_values, learn_values
 from katachi.learning.values.continuations import ContinuationPlan, continue_games
 from katachi.learning.values.prob_cuts import fit_prob_cuts
@@ -111,7 +111,7 @@ def groups_of(games: Games, count: int = 80, seed: int = 3) -> dict[int, list[Po
             for ply in range(plies):
                 if position.is_over:
                     break
-                stray = strays and ply >= plies - 4 or ply >= len(record.moves)
+                stray = (strays and ply >= plies - 4) or ply >= len(record.moves)
                 moves = position.legal_moves
                 wanted = rng.choice(moves) if stray else record.moves[ply]
                 position = position.play(wanted if wanted in moves else rng.choice(moves))

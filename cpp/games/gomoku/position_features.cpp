@@ -127,6 +127,7 @@ Cell five_cell(const P& position, const typename P::Stones& stones, Color color)
 
 template <int kSize>
 void PositionFeatures<GomokuPosition<kSize>>::of(const GomokuPosition<kSize>& position,
+                                                 PositionNumbers /*wanted*/,
                                                  std::span<int> numbers) {
   auto stones = position.stones();
   Color acts = position.to_move();

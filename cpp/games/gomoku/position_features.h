@@ -48,7 +48,8 @@ struct PositionFeatures<GomokuPosition<kSize>> {
                                                            "threes",
                                                            "their threes"};
 
-  static void of(const GomokuPosition<kSize>& position, std::span<int> numbers);
+  static void of(const GomokuPosition<kSize>& position, PositionNumbers wanted,
+                 std::span<int> numbers);
 };
 
 extern template struct PositionFeatures<GomokuPosition<15>>;
