@@ -57,11 +57,9 @@ def lines_of(size: int) -> list[list[int]]:
             for x in range(size):
                 if 0 <= x - dx < size and 0 <= y - dy < size:
                     continue
-                line = []
-                while 0 <= x < size and 0 <= y < size:
-                    line.append(y * size + x)
-                    x, y = x + dx, y + dy  # noqa: PLW2901 - walks along the line
-                found.append(line)
+                steps = [(x + n * dx, y + n * dy) for n in range(size)]
+                inside = [(i, j) for i, j in steps if 0 <= i < size and 0 <= j < size]
+                found.append([j * size + i for i, j in inside])
     return found
 
 
@@ -339,7 +337,7 @@ def test_exchanging_the_players_exchanges_the_numbers(name: str) -> None:
     image: Sequence[int] = range(len(game.topology.cells))
     for symmetry in game.topology.symmetries:
         if symmetry.exchanges_colors:
-            image = [int(cell) for cell in symmetry.image]
+            image = [int(cell) for cell in symmetry.images]
             break
     for seed in range(3):
         for position, _ in list(numbers_of(game, seed))[::4]:

@@ -109,7 +109,7 @@ class PatternValues {
 
   std::shared_ptr<const PatternSpace> space_;
   Contents contents_;
-  PositionNumbers wanted_ = 0;  // of the features
+  PositionNumbers wanted_ = 0;          // of the features
   std::vector<std::int16_t> expanded_;  // [stages][contents]
 };
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -98,7 +99,7 @@ def main() -> None:
     print(options.output, options.output.stat().st_size)
 
 
-def groups_of(games: Games, count: int = 80, seed: int = 3) -> dict[int, list[Position]]:
+def groups_of(games: Games, count: int = 80, seed: int = 3) -> dict[int, Sequence[Position]]:
     """Positions by empty cells; of every three one was left by two random moves four plies before."""
     rng = random.Random(seed)
     groups: dict[int, list[Position]] = {empties: [] for empties in EMPTIES}
@@ -115,9 +116,9 @@ def groups_of(games: Games, count: int = 80, seed: int = 3) -> dict[int, list[Po
                 moves = position.legal_moves
                 wanted = rng.choice(moves) if stray else record.moves[ply]
                 position = position.play(wanted if wanted in moves else rng.choice(moves))
-            if not position.is_over:
+            if isinstance(position, Position) and not position.is_over:
                 found.append(position)
-    return groups
+    return dict(groups)
 
 
 if __name__ == "__main__":

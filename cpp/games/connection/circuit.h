@@ -1,10 +1,10 @@
-// A board of hexagons as an electric circuit (Anshelevich, "A hierarchical approach to computer Hex",
-// 2002): cells of one player conduct, empty ones worse, those of the opponent not at all.
+// A board of hexagons as an electric circuit (Anshelevich, "A hierarchical approach to computer
+// Hex", 2002): cells of one player conduct, empty ones worse, those of the opponent not at all.
 //
-// Two cells that touch are linked, and so, with kJoint of the strength, are the ends of a joint (two
-// cells between them are empty); cells on an edge are linked to it, and those one row away through a
-// joint. The current from some edges to others under unit voltage says how well they are joined. The
-// potentials are found by conjugate gradients, to about a hundredth of the current.
+// Two cells that touch are linked, and so, with kJoint of the strength, are the ends of a joint
+// (two cells between them are empty); cells on an edge are linked to it, and those one row away
+// through a joint. The current from some edges to others under unit voltage says how well they are
+// joined. The potentials are found by conjugate gradients.
 #pragma once
 
 #include <algorithm>
@@ -83,7 +83,9 @@ class Circuit {
     float slope = sum_of_products(residual, scaled);
     const float enough = slope * kEnough;
     for (int round = 0; round < kRounds && slope > enough; ++round) {
-      for (std::size_t i = kFirst; i < kEnd; ++i) image[i] = (diagonal_[i] + source[i] + sink[i]) * direction[i];
+      for (std::size_t i = kFirst; i < kEnd; ++i) {
+        image[i] = (diagonal_[i] + source[i] + sink[i]) * direction[i];
+      }
       subtract_neighbours(direction, image);
       const float length = slope / std::max(sum_of_products(direction, image), 1e-20F);
       for (std::size_t i = 0; i < kPlaces; ++i) {
@@ -103,8 +105,8 @@ class Circuit {
   // All cells lie between these places.
   static constexpr std::size_t kFirst = place(0, 0);
   static constexpr std::size_t kEnd = place(kSide - 1, kSide - 1) + 1;
-  static constexpr int kRounds = 60;
-  static constexpr float kEnough = 1e-5F;
+  static constexpr int kRounds = 200;
+  static constexpr float kEnough = 1e-8F;
 
   static constexpr std::ptrdiff_t offset(std::size_t direction) {
     const HexagonStep step = kHexagonStepsOf<kGrid>[direction % 6];
@@ -124,7 +126,8 @@ class Circuit {
     for (std::size_t i = 0; i < kPlaces; i += 8) {
       for (std::size_t lane = 0; lane < 8; ++lane) sums[lane] += a[i + lane] * b[i + lane];
     }
-    return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
+    return ((sums[0] + sums[4]) + (sums[1] + sums[5])) +
+           ((sums[2] + sums[6]) + (sums[3] + sums[7]));
   }
   [[nodiscard]] Values edge(const Values& cells) const {
     Values links{};

@@ -1,10 +1,10 @@
 // How many stones a player needs at least to join edges, if nobody disturbs the joints.
 //
-// A joint is a pair of cells two steps apart that share two empty cells; whoever owns the pair joins
-// them whatever the opponent does. Here stones and empty cells of one player are linked if they
-// touch or form a joint, and a cell is linked to an edge if it lies on it or is one row away with two
-// empty cells of the edge between. The number is that of empty cells on the cheapest way. Joints that
-// need the same empty cell are not told apart, so the real number may be larger.
+// A joint is a pair of cells two steps apart that share two empty cells; whoever owns the pair
+// joins them whatever the opponent does. Here stones and empty cells of one player are linked if
+// they touch or form a joint, and a cell is linked to an edge if it lies on it or is one row away
+// with two empty cells of the edge between. The number is that of empty cells on the cheapest way.
+// Joints that need the same empty cell are not told apart, so the real number may be larger.
 #pragma once
 
 #include <array>

@@ -96,9 +96,9 @@ class Needs {
 }  // namespace
 
 template <int kCapacity>
-void PositionFeatures<HavannahPosition<kCapacity>>::of(
-    const HavannahPosition<kCapacity>& position, PositionNumbers /*wanted*/,
-    std::span<int> numbers) {
+void PositionFeatures<HavannahPosition<kCapacity>>::of(const HavannahPosition<kCapacity>& position,
+                                                       PositionNumbers /*wanted*/,
+                                                       std::span<int> numbers) {
   using Set = BoardSet<kCapacity <= 61>;
   const StoneSets<Set> sets(position);
   const auto& edges = EdgeSets<Set>::of(position.topology());

@@ -180,13 +180,12 @@ class PatternValues(Knowledge):
         named = any("," not in cells[0] for cells in self.shapes.shapes)
         if named or not isinstance(game, Game) or game.name != self.game.name:
             raise KatachiError(self.refusal(game))
-        if game.size not in self._boards:
-            shapes = replace(self.shapes, game=game)
-            self._boards[game.size] = replace(self, shapes=shapes)
-        return self._boards[game.size]
+        if game not in self._boards:
+            self._boards[game] = replace(self, shapes=replace(self.shapes, game=game))
+        return self._boards[game]
 
     @cached_property
-    def _boards(self) -> dict[int, PatternValues]:
+    def _boards(self) -> dict[Game, PatternValues]:
         return {}
 
     def refusal(self, game: GameLike) -> str:
