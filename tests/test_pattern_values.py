@@ -181,6 +181,30 @@ def test_shapes_that_ship_print_and_parse() -> None:
     assert shapes.core.placements == 50
 
 
+@pytest.mark.parametrize("name", ["gomoku", "havannah", "hex", "othello"])
+def test_shapes_that_ship_fit_their_games(name: str) -> None:
+    shapes = value_shapes(name)
+    assert shapes.game.name == name
+    assert parse_value_shapes(shapes.text) == shapes
+
+
+def test_values_without_named_cells_suit_every_size() -> None:
+    values = made(ValueShapes(katachi.Gomoku(15), (LINE,), ("turn", "rows of 2")))
+    small = values.on_board(katachi.Gomoku(9))
+    position = katachi.Gomoku(9).start().play("e5").play("d4")
+    assert small.game == katachi.Gomoku(9)
+    assert small.values([position])[0] == values.on_board(katachi.Gomoku(9)).values([position])[0]
+    swapping = katachi.Gomoku(9, swap=True)
+    assert values.on_board(swapping).game == swapping
+    settings = katachi.MctsSettings(playout=katachi.PlayoutSettings(evaluator_share=1.0))
+    found = katachi.Mcts(swapping, settings, evaluator=values).run(swapping.start(), simulations=50)
+    assert found.move is not None
+    with pytest.raises(KatachiError, match="not Hex"):
+        values.on_board(katachi.Hex(9))
+    with pytest.raises(KatachiError, match="not Othello"):
+        othello6().on_board(katachi.Othello(8))
+
+
 def test_another_board_is_refused() -> None:
     with pytest.raises(KatachiError, match="not Othello"):
         othello6().values([katachi.Othello(8).start()])

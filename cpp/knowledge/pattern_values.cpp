@@ -19,6 +19,10 @@ PatternValues::PatternValues(std::shared_ptr<const PatternSpace> space, Contents
           contents_.feature_weights.size() == stages * features);
   require(space_->lanes() <= kMostLanes);
   require(std::ranges::all_of(contents_.spread, [](float spread) { return spread > 0.0F; }));
+  for (const std::uint8_t feature : contents_.features) {
+    require(feature < kMostPositionFeatures);
+    wanted_ |= PositionNumbers{1} << feature;
+  }
   const auto parameter_of = space_->parameter_of();
   expanded_.reserve(stages * parameter_of.size());
   for (std::size_t stage = 0; stage < stages; ++stage) {

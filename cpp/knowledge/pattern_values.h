@@ -82,7 +82,7 @@ class PatternValues {
     if constexpr (PositionFeatures<P>::kNames.size() > 0) {
       if (!contents_.features.empty()) {
         std::array<int, kMostPositionFeatures> numbers{};
-        PositionFeatures<P>::of(position, numbers);
+        PositionFeatures<P>::of(position, wanted_, numbers);
         int fine = kFine / 2;
         for (std::size_t i = 0; i < contents_.features.size(); ++i) {
           fine += feature_weights(stage)[i] * numbers[contents_.features[i]];
@@ -109,6 +109,7 @@ class PatternValues {
 
   std::shared_ptr<const PatternSpace> space_;
   Contents contents_;
+  PositionNumbers wanted_ = 0;          // of the features
   std::vector<std::int16_t> expanded_;  // [stages][contents]
 };
 

@@ -93,7 +93,7 @@ class GameReader {
       out.other.push_back(other[word]);
     }
     std::array<int, kMostPositionFeatures> numbers{};
-    PositionFeatures<P>::of(position, numbers);
+    PositionFeatures<P>::of(position, kAllNumbers, numbers);
     for (std::size_t i = 0; i < out.features; ++i) {
       out.numbers.push_back(static_cast<std::int16_t>(numbers[i]));
     }

@@ -560,7 +560,9 @@ class Mcts {
   // The value of a leaf for Black by the evaluator, and by a playout for the rest of its share.
   KATACHI_COLD double judged_value(Worker& worker, Move last) {
     const double share = static_cast<double>(settings_.playout.evaluator_share);
-    const auto judged = static_cast<double>(value_for(Color::black, worker.position, *evaluator_));
+    const auto judged = static_cast<double>(worker.judged->find(worker.position.key(), [&] {
+      return value_for(Color::black, worker.position, *evaluator_);
+    }));
     return share < 1.0 ? (1.0 - share) * play_out(worker, last) + share * judged : judged;
   }
 

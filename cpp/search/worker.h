@@ -12,6 +12,7 @@
 #include "search/history.h"
 #include "search/local_families.h"
 #include "search/playout.h"
+#include "search/playout/judged_leaves.h"
 #include "search/selection.h"
 #include "search/selection/population.h"
 #include "search/settings.h"
@@ -35,6 +36,7 @@ struct alignas(128) SearchWorker {
       ancestor.visits.assign(move_count, 0.0F);
       ancestor.value.assign(move_count, 0.0F);
     }
+    if (settings.playout.evaluator_share > 0.0F) judged = std::make_unique<JudgedLeaves>();
     if (settings.threads > 1) local = std::make_unique<LocalFamilies>();
     if (settings.selection.genetic != SelectionSettings::Genetic::none) {
       population = std::make_unique<Population>(settings.selection, settings.seed, number);
@@ -48,6 +50,7 @@ struct alignas(128) SearchWorker {
   Room room;
   std::unique_ptr<LocalFamilies> local;  // only where there are other threads
   Glimpse glimpse;
+  std::unique_ptr<JudgedLeaves> judged;  // only where an evaluator judges leaves
   History history;
   PolicyMemory memory;
   PolicyPlayout<P> policy;

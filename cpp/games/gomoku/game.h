@@ -2,6 +2,7 @@
 #pragma once
 
 #include "games/gomoku/position.h"
+#include "games/gomoku/position_features.h"
 #include "games/gomoku/properties.h"
 #include "games/gomoku/tactics.h"
 #include "games/types.h"

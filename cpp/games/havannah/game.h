@@ -2,6 +2,7 @@
 #pragma once
 
 #include "games/havannah/position.h"
+#include "games/havannah/position_features.h"
 #include "games/havannah/properties.h"
 #include "games/havannah/tactics.h"
 #include "games/types.h"

@@ -3,6 +3,7 @@
 
 #include "games/hex/alphabeta.h"
 #include "games/hex/position.h"
+#include "games/hex/position_features.h"
 #include "games/hex/properties.h"
 #include "games/hex/tactics.h"
 #include "games/types.h"

@@ -29,7 +29,8 @@ struct PositionFeatures<OthelloPosition<kSize>> {
   static constexpr std::array<std::string_view, 5> kNames{"own moves", "their moves", "parity",
                                                           "own stable", "their stable"};
 
-  static void of(const OthelloPosition<kSize>& position, std::span<int> numbers) {
+  static void of(const OthelloPosition<kSize>& position, PositionNumbers wanted,
+                 std::span<int> numbers) {
     using Bits = othello::Bits<kSize>;
     const Color mover = position.to_move();
     const Bits own = position.discs(mover);
@@ -38,6 +39,7 @@ struct PositionFeatures<OthelloPosition<kSize>> {
     numbers[1] = othello::count(position.mobility(opponent(mover)));
     // With an odd number of empty cells the mover makes the last move, unless somebody passes.
     numbers[2] = (kSize * kSize - othello::count(static_cast<Bits>(own | other))) & 1;
+    if ((wanted >> 3U) == 0) return;
     numbers[3] = othello::count(othello::stable_discs<kSize>(own, other));
     numbers[4] = othello::count(othello::stable_discs<kSize>(other, own));
   }

@@ -3,6 +3,7 @@
 
 #include "games/types.h"
 #include "games/y/position.h"
+#include "games/y/position_features.h"
 #include "games/y/properties.h"
 #include "games/y/tactics.h"
 

@@ -167,10 +167,26 @@ class PatternValues(Knowledge):
 
     def values_in_core(self, game: GameLike) -> _core.AlphaBetaValues:
         """The values and what is known of searches with them."""
-        if sentence := self.refusal(game):
-            raise KatachiError(sentence)
         cuts = [msgspec.structs.astuple(cut) for cut in self.prob_cuts]
-        return _core.AlphaBetaValues(self.core, cuts)
+        return _core.AlphaBetaValues(self.on_board(game).core, cuts)
+
+    def on_board(self, game: GameLike) -> PatternValues:
+        """The same values for another size of the board, if no shape names cells; raises `KatachiError`.
+
+        Stages stay those of the size that was learned: they count stones.
+        """
+        if same_board(self.game, game):
+            return self
+        named = any("," not in cells[0] for cells in self.shapes.shapes)
+        if named or not isinstance(game, Game) or game.name != self.game.name:
+            raise KatachiError(self.refusal(game))
+        if game not in self._boards:
+            self._boards[game] = replace(self, shapes=replace(self.shapes, game=game))
+        return self._boards[game]
+
+    @cached_property
+    def _boards(self) -> dict[Game, PatternValues]:
+        return {}
 
     def refusal(self, game: GameLike) -> str:
         """Why it cannot be used for a game."""
