@@ -76,6 +76,7 @@ reference: settings  ## Write the generated pages of the reference anew: setting
 
 book: $(VENV)/.installed  ## Write the book of the five papers anew, from the results under experiments/
 	$(BIN)/python docs/papers/write_pages.py
+	$(BIN)/python docs/papers/write_results.py
 
 # An environment of its own: the site is made from sources alone, without the core.
 $(DOCS)/.tools: pyproject.toml

@@ -26,7 +26,12 @@ EXAMPLES = 10  # random games per property and board
 SLOW_EXAMPLES = 200  # with --slow, and new ones at every run
 
 # These take longest: a worker that began one last would keep the others waiting.
-FIRST = ("test_every_command_runs_from_the_wheel_alone", "test_every_paper_runs_at_scale_smoke")
+FIRST = (
+    "test_every_command_runs_from_the_wheel_alone",
+    "test_every_paper_runs_at_scale_smoke",
+    "test_the_commands_of_the_page_run[short]",
+    "test_records_learning_and_why[breakthrough]",
+)
 
 # The two smallest boards of every registered game, without options.
 SMALL_GAMES: list[katachi.Game] = [

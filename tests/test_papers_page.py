@@ -63,5 +63,5 @@ def test_the_book_is_what_the_results_say() -> None:
 
 @pytest.mark.parametrize("name", paper_names())
 def test_the_results_that_ship_are_those_of_the_book(name: str) -> None:
-    script = load_module(ROOT / "docs" / "papers" / "write_pages.py")
+    script = load_module(ROOT / "docs" / "papers" / "write_results.py")
     assert kept_results(name) == script.kept_results(name)

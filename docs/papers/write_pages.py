@@ -2,14 +2,12 @@
 
 Run it with katachi installed: `make book`, or `python docs/papers/write_pages.py`. Results are the reports
 of `katachi reproduce` under `experiments/PAPER/reports`. Verdicts are computed here again from their figures,
-so that old results are judged by today's rules. The result of every row
-also goes into the package, for the desk.
+so that old results are judged by today's rules.
 """
 
 from __future__ import annotations
 
 import csv
-import io
 import re
 import textwrap
 from collections import Counter
@@ -31,11 +29,6 @@ from katachi.showing.plot import IntervalLine, Series, interval_plot, line_plot
 FOLDER = Path(__file__).parent
 drawn_figures = load_module(FOLDER / "drawn_figures.py")
 EXPERIMENTS = FOLDER.parents[1] / "experiments"
-IN_THE_PACKAGE = FOLDER.parents[1] / "src" / "katachi" / "papers" / "results"
-COLUMNS = (
-    *("table", "row", "ours", "low", "high", "games"),
-    *("difference", "paper_difference", "accuracy", "answer", "agreement", "run"),
-)
 # Results that count, the most telling first: a row's verdict is that of the first one that has it.
 RUNS: dict[str, tuple[str, ...]] = {
     "agents-2017": (),
@@ -124,22 +117,14 @@ def verdict_of(
     return claim, judge_difference(claim, difference, interval)
 
 
-def first_verdict(
-    paper: Paper, runs: list[Run], table: Table, row: Row
-) -> tuple[Claim, Verdict] | None:
-    """What the most telling result says; None without one."""
+def first_verdict(paper: Paper, runs: list[Run], table: Table, row: Row) -> str:
+    """The reading of the most telling result; empty without one."""
     for run in runs:
         line = run.lines.get((table.number, row.name))
         found = verdict_of(paper, table, row, line) if line else None
         if found is not None:
-            return found
-    return None
-
-
-def first_reading(paper: Paper, runs: list[Run], table: Table, row: Row) -> str:
-    """The same in a few words; empty without a result."""
-    found = first_verdict(paper, runs, table, row)
-    return reading(*found) if found else ""
+            return reading(*found)
+    return ""
 
 
 def ours(table: Table, line: dict[str, str] | None) -> str:
@@ -182,7 +167,7 @@ def table_text(paper: Paper, runs: list[Run], table: Table) -> Iterator[str]:
     lines = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
     for row in table.all_rows:
         cells = [ours(table, run.lines.get((table.number, row.name))) for run in known]
-        verdict = first_reading(paper, runs, table, row) or UNDEFINED
+        verdict = first_verdict(paper, runs, table, row) or UNDEFINED
         lines.append(f"| {' | '.join([row.name, paper_figure(table, row), *cells, verdict])} |")
     yield "\n".join(lines) + "\n"
     if any(line["table"] == table.number for run in known for line in run.courses):
@@ -272,7 +257,7 @@ def name_of(paper: Paper) -> str:
 def counts_of(paper: Paper, runs: list[Run]) -> tuple[Counter[str], Counter[str], int]:
     """Verdicts of rows, answers to sentences, and how many rows have a result."""
     rows = [(table, row) for table in paper.tables for row in table.all_rows]
-    found = Counter(first_reading(paper, runs, table, row) for table, row in rows)
+    found = Counter(first_verdict(paper, runs, table, row) for table, row in rows)
     answers = Counter(statement_result(runs, one).get("answer", "") for one in paper.claims)
     with_result = sum(
         any(
@@ -414,41 +399,6 @@ def pages() -> dict[str, str]:
     return made
 
 
-def kept_results(name: str) -> str:
-    """The most telling result of every row and sentence of a paper, as CSV with the rounding of the pages."""
-    paper, runs = read_paper(name), runs_of(name)
-    text = io.StringIO()
-    writer = csv.DictWriter(text, COLUMNS, restval="", extrasaction="ignore", lineterminator="\n")
-    writer.writeheader()
-    for table in paper.tables:
-        for row in table.all_rows:
-            known = ((run, run.lines.get((table.number, row.name))) for run in runs)
-            run, line = next(((r, one) for r, one in known if one and one["ours"]), (None, None))
-            if run is None or line is None:
-                continue
-            found = first_verdict(paper, [run], table, row)
-            judged = {"answer": found[1].answer, "agreement": reading(*found)} if found else {}
-            writer.writerow(_rounded(line) | judged | {"run": run.conditions})
-    for one in paper.claims:
-        line = statement_result(runs, one)
-        if line:
-            writer.writerow(_rounded(line) | {"table": "claim", "row": one.name})
-    return text.getvalue()
-
-
-def _rounded(line: dict[str, str]) -> dict[str, str]:
-    """Figures of a result with five decimals; its verdict is left to others."""
-    columns = ("ours", "low", "high", "difference", "paper_difference", "accuracy")
-    found = {name: number(line, name) for name in columns}
-    rounded = {name: f"{x:.5f}" for name, x in found.items() if x is not None}
-    kept = {name: line.get(name) or "" for name in ("table", "row", "games")}
-    answer = {"answer": line.get("answer") or ""} if line.get("table") == "claim" else {}
-    return kept | rounded | answer
-
-
 if __name__ == "__main__":
-    for paper_name in paper_names():
-        kept = IN_THE_PACKAGE / f"{paper_name}.csv"
-        kept.write_text(kept_results(paper_name), encoding="utf-8")
     for file_name, content in pages().items():
         (FOLDER / file_name).write_text(content, encoding="utf-8")

@@ -55,11 +55,13 @@ export function trainPage(main, { game, go }) {
         button("Open a file of games", () => go("records")))));
   }
 
+  function tell() { count.textContent = `${state.open.length} to solve, ${state.solved} solved in ${state.tries} tries.`; }
+
   async function show() {
     failed = solved = false;
     next.disabled = true;
     answer.replaceChildren();
-    count.textContent = `${state.open.length} to solve, ${state.solved} solved in ${state.tries} tries.`;
+    tell();
     const one = state.open[0];
     if (!one) return showNothing();
     nothing.replaceChildren();
@@ -90,6 +92,7 @@ export function trainPage(main, { game, go }) {
     if (good) return finish(move);
     failed = true;
     keep(KEY, state);
+    tell();
     status.textContent = "Not that one. Try again.";
     board.mark({ [move]: { fill: "#c65a11", text: "✗", ink: "#fff" } });
     answer.replaceChildren(make("div", { class: "advice" }, make("b", {}, move), ` gives away ${percent(Math.max(0, found.loss), 0)}.`,
@@ -109,7 +112,7 @@ export function trainPage(main, { game, go }) {
       [move, { fill: "#1565c0", text: "✓", ink: "#fff" }]]));
     answer.replaceChildren(make("div", { class: "advice calm" }, make("b", {}, move), " is good",
       others.length ? `, and so ${others.length > 1 ? "are" : "is"} ${others.join(", ")}.` : ".", failed ? " The position comes back later." : ""));
-    count.textContent = `${state.open.length} to solve, ${state.solved} solved in ${state.tries} tries.`;
+    tell();
     next.disabled = !state.open.length;
     if (!state.open.length) count.textContent += " Everything is solved.";
   }
