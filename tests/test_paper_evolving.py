@@ -139,6 +139,13 @@ def test_stages_share_an_evolution(
     assert courses_csv(Reproduction([], [])) == ""
 
 
+def test_an_evolution_alone_makes_its_folder(small: Paper, games: Games, tmp_path: Path) -> None:
+    work = tmp_path / "no" / "folder"
+    (row,) = run(small, "stages:all", games, work).rows
+    assert row.figure is not None
+    assert len(list(work.glob("evolution-*"))) == 1
+
+
 def test_a_stage_changes_the_classes_up_to_it(small: Paper, games: Games) -> None:
     start = shapes("othello-better")
     scale = msgspec.structs.replace(small.learning["small"].smoke, steps=15, trials=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from pathlib import Path
 
@@ -77,6 +78,7 @@ def local_pattern_pictures() -> dict[str, str]:
     }
 
 
+@functools.cache
 def leaf_pictures() -> tuple[str, dict[str, str]]:
     """Figures 5.1 and 5.2 of FOREST: what the leaves ask in words, and the boards."""
     leaves = ForestLeaves.read("go19-forest")

@@ -8,6 +8,7 @@ so that old results are judged by today's rules.
 from __future__ import annotations
 
 import csv
+import functools
 import re
 import textwrap
 from collections import Counter
@@ -72,6 +73,13 @@ class Run:
     courses: list[dict[str, str]]
 
 
+@functools.cache
+def paper_of(name: str) -> Paper:
+    """A paper by name, read once."""
+    return read_paper(name)
+
+
+@functools.cache
 def runs_of(name: str) -> list[Run]:
     """The results of a paper that count."""
     found = []
@@ -251,7 +259,7 @@ def statements_text(paper: Paper, runs: list[Run]) -> Iterator[str]:
 
 def name_of(paper: Paper) -> str:
     """By which commands know a paper."""
-    return next(name for name in paper_names() if read_paper(name).paper == paper.paper)
+    return next(name for name in paper_names() if paper_of(name).paper == paper.paper)
 
 
 def counts_of(paper: Paper, runs: list[Run]) -> tuple[Counter[str], Counter[str], int]:
@@ -296,7 +304,7 @@ def picture(paper: Paper, runs: list[Run]) -> str:
 
 def paper_page(name: str) -> str:
     """The page of a paper."""
-    paper, runs = read_paper(name), runs_of(name)
+    paper, runs = paper_of(name), runs_of(name)
     parts = [
         f"# {paper.paper}: {paper.title}\n",
         WRITTEN,
@@ -324,7 +332,7 @@ def first_page() -> str:
     heads = ["paper", "rows", "with a result", *READINGS, "sentences", *ANSWERS]
     lines = [f"| {' | '.join(heads)} |", "|---|" + "---:|" * (len(heads) - 1)]
     for name in paper_names():
-        paper, runs = read_paper(name), runs_of(name)
+        paper, runs = paper_of(name), runs_of(name)
         found, answers, with_result = counts_of(paper, runs)
         cells = [
             f"[{paper.paper}]({name}.md)",
@@ -355,7 +363,7 @@ def sentence() -> str:
     found: Counter[str] = Counter()
     answers: Counter[str] = Counter()
     for name in paper_names():
-        paper, runs = read_paper(name), runs_of(name)
+        paper, runs = paper_of(name), runs_of(name)
         verdicts, of_sentences, results = counts_of(paper, runs)
         rows += sum(len(table.all_rows) for table in paper.tables)
         with_results += results
@@ -389,7 +397,7 @@ def pages() -> dict[str, str]:
         "../../README.md": with_sentence(readme.read_text(encoding="utf-8")),
     }
     for name in paper_names():
-        paper, runs = read_paper(name), runs_of(name)
+        paper, runs = paper_of(name), runs_of(name)
         made[f"{name}.md"] = paper_page(name)
         pictures = {f"{name}.svg": picture(paper, runs)}
         for table in paper.tables:

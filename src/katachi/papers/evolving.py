@@ -90,7 +90,7 @@ class Evolutions:
             variables="shape" if row.variables == "shape" else "set",
             seed=self.seed + run,
         )
-        folder = None if self.work is None else self.work / f"evolution-{name}"
+        folder = self._kept(f"evolution-{name}")
         done = evolve(self._data(start), start, plan, folder=folder, threads=self.threads)
         shapes = start
         everything: list[Course] = []
@@ -109,13 +109,21 @@ class Evolutions:
         with TemporaryDirectory(prefix="katachi-battles-") as folder:
             judge = self._judge(row.objective, data, start, Path(folder))
             problem = WholeShapeProblem(start, judge)
-            path = None if self.work is None else self.work / f"evolution-{name}.json"
-            if self.work is not None:
-                self.work.mkdir(parents=True, exist_ok=True)
+            path = self._kept(f"evolution-{name}.json")
             method = self._method(row.method, steps)
             heading = {"objective": row.objective, "games": data.digest}
             state = optimise(problem, method, seed=self.seed + run, path=path, heading=heading)
         return Evolved(method.result(state).solution, (state.course,))
+
+    def _kept(self, name: str) -> Path | None:
+        """Where something is kept, in a folder that exists."""
+        if self.work is None:
+            return None
+        try:
+            self.work.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise KatachiError(f"cannot make '{self.work}': {error.strerror}") from None
+        return self.work / name
 
     def _method(self, name: str, steps: int) -> Method:
         if name == Annealing.name and steps:
