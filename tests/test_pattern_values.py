@@ -331,6 +331,22 @@ def test_leaves_are_judged_in_the_core_as_from_python() -> None:
     assert [(m.move, m.visits) for m in inside.moves] == [(m.move, m.visits) for m in outside.moves]
 
 
+def test_a_leaf_is_judged_once() -> None:
+    asked: list[str] = []
+
+    def evaluator(position: Position) -> float:
+        asked.append(position.text)
+        return 0.5
+
+    settings = katachi.MctsSettings(
+        playout=katachi.PlayoutSettings(evaluator_share=1.0),
+        expansion=katachi.ExpansionSettings(visits=5),
+    )
+    game = katachi.Hex(4)
+    katachi.Mcts(game, settings, evaluator=evaluator).run(game.start(), simulations=300)
+    assert len(asked) == len(set(asked)) > 50
+
+
 def test_knowledge_of_moves_is_no_evaluator() -> None:
     settings = katachi.MctsSettings(playout=katachi.PlayoutSettings(evaluator_share=1.0))
     with pytest.raises(InvalidSettings, match="no values of positions"):

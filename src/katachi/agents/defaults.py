@@ -35,7 +35,7 @@ best_by_game: dict[str, tuple[Best, ...]] = {
     ),
     "hex": (Best(range(3, 20), "hex", "hex"),),
     "havannah": (Best(range(3, 11), "havannah", "havannah"),),
-    "gomoku": (Best(range(9, 20), "gomoku", ""),),
+    "gomoku": (Best(range(9, 20), "gomoku-values", ""),),
     "y": (Best(range(2, 16), "y", ""),),
 }
 

@@ -84,7 +84,8 @@ class PositionExplanation:
         """For people: a headline, then what speaks for and against."""
         lines = [
             f"{self.of.capitalize()} wins with {100 * self.value:.0f} % "
-            f"(score {self.score:+.2f}, of which {self.turn:+.2f} for the turn)."
+            f"(score {self.score:+.2f}, of which {self.turn:+.2f} for the turn "
+            "and the position as a whole)."
         ]
         stones = sorted(self.by_cell.items(), key=lambda one: -one[1])
         for title, chosen in (
@@ -93,7 +94,8 @@ class PositionExplanation:
         ):
             named = ", ".join(f"{cell} {points:+.2f}" for cell, points in chosen[:MOST_NAMED])
             lines.append(f"{title} {self.of}, by stone: {named or 'nothing'}")
-        lines.append(f"The strongest shapes (x {self.of}, o the other):")
+        if self.reasons:
+            lines.append(f"The strongest shapes (x {self.of}, o the other):")
         lines += [
             f"  {one.points:+.2f}  {' '.join(one.cells)}: {one.content}"
             for one in self.reasons[:MOST_NAMED]
