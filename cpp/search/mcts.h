@@ -51,6 +51,7 @@ class Mcts {
         demands_(demands_of(settings)),
         uses_policy_(demands_.has(Demand::policy)),
         reads_owners_(demands_.has(Demand::amaf) || demands_.has(Demand::history)),
+        glimpses_(settings.threads > 1 && Glimpse::is_needed(statistics_of(demands_))),
         playout_knowledge_(std::move(playout_knowledge)),
         selection_(settings),
         expansion_(settings.expansion, std::move(knowledge), move_count, table_bytes(settings)),
@@ -487,7 +488,7 @@ class Mcts {
                  ? selection_.select_among(allowed_, family, seen, view, worker.scores)
                  : selection_.select(family, seen, view, shared(), worker.scores);
     };
-    const std::uint32_t i = shared() ? select(worker.glimpse.of(c)) : select(c);
+    const std::uint32_t i = glimpses_ ? select(worker.glimpse.of(c)) : select(c);
     put(*c.parent_visits, *c.parent_visits + 1);
     return {i, c.visits[i]++};
   }
@@ -622,6 +623,7 @@ class Mcts {
   Demands demands_;
   bool uses_policy_;
   bool reads_owners_;  // somebody wants to know who played where in a playout
+  bool glimpses_;      // selection reads what other threads write
   std::shared_ptr<const PositionValue<P>> evaluator_;
   std::shared_ptr<const Knowledge<P>> playout_knowledge_;
   Selection selection_;
