@@ -470,8 +470,9 @@ def test_two_threads_may_share_a_search() -> None:
     assert len(results) == 4
 
 
-def test_both_instruction_sets_search_the_same_tree(monkeypatch: pytest.MonkeyPatch) -> None:
-    position = random_position(Othello(), empties=13, seed=5)
+def test_all_instruction_sets_search_the_same_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    """AVX-512, AVX2 and neither, as far as this processor has them."""
+    position = random_position(Othello(), empties=16, seed=5)
     start = Othello().start()
 
     def answers() -> list[katachi.AlphaBetaResult]:
@@ -480,6 +481,8 @@ def test_both_instruction_sets_search_the_same_tree(monkeypatch: pytest.MonkeyPa
         return [replace(result, seconds=0) for result in found]
 
     fast = answers()
+    monkeypatch.setenv("KATACHI_NO_AVX512", "1")
+    assert answers() == fast
     monkeypatch.setenv("KATACHI_PORTABLE", "1")
     assert answers() == fast
 

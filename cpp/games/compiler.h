@@ -44,6 +44,31 @@
 #define KATACHI_AVX2_END
 #endif
 
+// The same for AVX-512: the parts that Intel's server processors have since 2017, AMD's since 2022.
+#if defined(KATACHI_X86) && !defined(_MSC_VER)
+#define KATACHI_AVX512                                                        \
+  __attribute__((                                                             \
+      target("avx2,bmi,bmi2,popcnt,lzcnt,avx512f,avx512vl,avx512cd,avx512bw," \
+             "avx512dq")))
+#define KATACHI_AVX512_INLINE KATACHI_AVX512 __attribute__((always_inline)) inline
+#ifdef __clang__
+#define KATACHI_AVX512_BEGIN \
+  KATACHI_PRAGMA(clang attribute push(KATACHI_AVX512, apply_to = function))
+#define KATACHI_AVX512_END KATACHI_PRAGMA(clang attribute pop)
+#else
+#define KATACHI_AVX512_BEGIN       \
+  KATACHI_PRAGMA(GCC push_options) \
+  KATACHI_PRAGMA(                  \
+      GCC target("avx2,bmi,bmi2,popcnt,lzcnt,avx512f,avx512vl,avx512cd,avx512bw,avx512dq"))
+#define KATACHI_AVX512_END KATACHI_PRAGMA(GCC pop_options)
+#endif
+#elif defined(KATACHI_X86)
+#define KATACHI_AVX512
+#define KATACHI_AVX512_INLINE __forceinline
+#define KATACHI_AVX512_BEGIN
+#define KATACHI_AVX512_END
+#endif
+
 // A function compiled twice, for processors with and without AVX2, the right one found when the
 // program starts. Both give the same numbers: neither fuses multiplications with additions. Clang
 // and other systems than Linux have no such functions.
@@ -151,9 +176,29 @@ inline bool has_avx2() {
 #endif
 }
 
+// Whether processor and system have all that KATACHI_AVX512 allows.
+inline bool has_avx512() {
+  if (!has_avx2()) return false;
+#ifdef _MSC_VER
+  constexpr int kParts = 1 << 16 | 1 << 17 | 1 << 28 | 1 << 30 | 1 << 31;  // F DQ CD BW VL
+  constexpr unsigned kSaved = 0xE6;  // by the system: SSE, AVX, masks, both halves of AVX-512
+  int registers[4];                  // eax, ebx, ecx, edx
+  __cpuidex(registers, 7, 0);
+  return (registers[1] & kParts) == kParts && (_xgetbv(0) & kSaved) == kSaved;
+#else
+  return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512dq") != 0 &&
+         __builtin_cpu_supports("avx512cd") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
+         __builtin_cpu_supports("avx512vl") != 0;
+#endif
+}
+
 // The same, unless the environment variable KATACHI_PORTABLE is set.
 inline bool uses_avx2() noexcept {
   return has_avx2() && std::getenv("KATACHI_PORTABLE") == nullptr;
+}
+// The same, unless KATACHI_PORTABLE or KATACHI_NO_AVX512 is set.
+inline bool uses_avx512() noexcept {
+  return has_avx512() && uses_avx2() && std::getenv("KATACHI_NO_AVX512") == nullptr;
 }
 
 #endif  // KATACHI_X86

@@ -79,6 +79,12 @@ using Operations = othello::Avx2;
 #include "games/othello/alphabeta_kernel.inc"
 }  // namespace avx2
 KATACHI_AVX2_END
+KATACHI_AVX512_BEGIN
+namespace avx512 {
+using Operations = othello::Avx512;
+#include "games/othello/alphabeta_kernel.inc"
+}  // namespace avx512
+KATACHI_AVX512_END
 #endif
 
 }  // namespace
@@ -88,6 +94,9 @@ std::unique_ptr<OthelloKernel<kSize>> make_othello_kernel(const AlphaBetaSetting
                                                           Table<OthelloSides<kSize>>& table) {
 #ifdef KATACHI_X86
   if constexpr (kSize == 8) {
+    if (othello::Avx512::supported()) {
+      return std::make_unique<avx512::Kernel<kSize>>(settings, table);
+    }
     if (othello::Avx2::supported()) {
       return std::make_unique<avx2::Kernel<kSize>>(settings, table);
     }
