@@ -44,6 +44,23 @@
 #define KATACHI_AVX2_END
 #endif
 
+// The same for AVX-512 with the dot products of VNNI; has_avx512() has been asked.
+#if defined(KATACHI_X86) && !defined(_MSC_VER)
+#define KATACHI_AVX512 1
+#define KATACHI_AVX512_TARGET "avx512f,avx512bw,avx512vl,avx512vnni,avx2,bmi,bmi2,popcnt,lzcnt"
+#ifdef __clang__
+#define KATACHI_AVX512_BEGIN \
+  KATACHI_PRAGMA(            \
+      clang attribute push(__attribute__((target(KATACHI_AVX512_TARGET))), apply_to = function))
+#define KATACHI_AVX512_END KATACHI_PRAGMA(clang attribute pop)
+#else
+#define KATACHI_AVX512_BEGIN       \
+  KATACHI_PRAGMA(GCC push_options) \
+  KATACHI_PRAGMA(GCC target("avx512f,avx512bw,avx512vl,avx512vnni,avx2,bmi,bmi2,popcnt,lzcnt"))
+#define KATACHI_AVX512_END KATACHI_PRAGMA(GCC pop_options)
+#endif
+#endif
+
 // A function compiled twice, for processors with and without AVX2, the right one found when the
 // program starts. Both give the same numbers: neither fuses multiplications with additions. Clang
 // and other systems than Linux have no such functions.
@@ -155,6 +172,22 @@ inline bool has_avx2() {
 inline bool uses_avx2() noexcept {
   return has_avx2() && std::getenv("KATACHI_PORTABLE") == nullptr;
 }
+
+#ifdef KATACHI_AVX512
+
+// Whether processor and system have all that KATACHI_AVX512_BEGIN allows.
+inline bool has_avx512() {
+  return has_avx2() && __builtin_cpu_supports("avx512f") != 0 &&
+         __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
+         __builtin_cpu_supports("avx512vnni") != 0;
+}
+
+// The same, unless the environment variable KATACHI_PORTABLE is set.
+inline bool uses_avx512() noexcept {
+  return has_avx512() && std::getenv("KATACHI_PORTABLE") == nullptr;
+}
+
+#endif  // KATACHI_AVX512
 
 #endif  // KATACHI_X86
 
