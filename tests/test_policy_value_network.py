@@ -72,7 +72,7 @@ def random_network(game: katachi.Game, seed: int = 0, channels: int = 16) -> Pol
 
 
 def some_positions(game: katachi.Game, count: int = 12, seed: int = 1) -> list[katachi.Position]:
-    found = []
+    found: list[katachi.Position] = []
     while len(found) < count:
         position = game.start()
         for move in random_game(game, seed):

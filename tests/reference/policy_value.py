@@ -32,7 +32,8 @@ def answer(
 
     def clipped(sums: Whole, shift: int) -> Whole:
         half = (1 << shift) >> 1
-        return np.clip((sums + half) >> shift, 0, LARGEST) * mask
+        found: Whole = np.clip((sums + half) >> shift, 0, LARGEST) * mask
+        return found
 
     def convolved(layer: WholeLayer, x: Whole) -> Whole:
         around = np.pad(x, ((0, 0), (1, 1), (1, 1)))

@@ -210,7 +210,10 @@ class PolicyValueWeights:
 
         for name, array in floats.items():
             constant(name, array)
-        low, high = constant("zero", np.float32(0)), constant("ceiling", np.float32(CEILING))
+        low, high = (
+            constant("zero", np.array(0, np.float32)),
+            constant("ceiling", np.array(CEILING, np.float32)),
+        )
         places = constant("places of the board", np.array([0, -1], np.int64))
 
         def node(kind: str, inputs: list[str], output: str, **attributes: object) -> str:

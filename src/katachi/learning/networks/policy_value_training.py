@@ -165,7 +165,7 @@ class _Trainer:
             identity = {
                 "game": str(game),
                 "games": [digest_of_games(some.examples.games) for some in self.lessons],
-                "positions": len(self.positions),
+                "taught": [(some.taught, some.shares, some.chances) for some in self.lessons],
                 **asdict(training),
             }
             self.checkpoint = Checkpoint(checkpoint, CHECKPOINT, identity)
