@@ -137,6 +137,9 @@ CALLS: dict[str, tuple[Call, ...]] = {
     "train conv": (
         Call("train conv othello-selfplay -o conv.network", "katachi[network-training]", code=2),
     ),
+    "train network": (
+        Call("train network othello-selfplay -o two.network", "katachi[network-training]", code=2),
+    ),
     "demo": (Call("demo --quick --still --report report", "report"),),
 }
 

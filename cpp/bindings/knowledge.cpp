@@ -180,6 +180,14 @@ void bind_knowledge(nb::module_& module) {
       .def_static("features", &of_features, "encoder"_a, "weights"_a, nb::kw_only(), "factors"_a,
                   "factor_count"_a, "Natural logarithms by level, and rows of factors.")
       .def_static("network", &of_network, "network"_a, "A network that gives a number to cells.")
+      .def_static(
+          "policy_value",
+          [](const std::shared_ptr<katachi::PolicyValueNetwork>& network) {
+            return KnowledgeHandle{
+                MoveKnowledge(std::shared_ptr<const katachi::PolicyValueNetwork>(network)),
+                nullptr};
+          },
+          "network"_a, "A network with a policy head that the core runs.")
       .def_static("planes", &of_planes, "planes"_a, "function"_a,
                   "A function of planes that gives logits.")
       .def_static("function", &of_function, "function"_a,

@@ -1,6 +1,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -386,6 +387,13 @@ void bind_search(nb::module_& module) {
           [](Search& self, const katachi::AlphaBetaValues& values) {
             const Use use(self.mark);
             self.search->set_evaluator(values.shared_values());
+          },
+          "values"_a)
+      .def(
+          "set_values",
+          [](Search& self, const std::shared_ptr<katachi::PolicyValueNetwork>& network) {
+            const Use use(self.mark);
+            self.search->set_evaluator(std::shared_ptr<const katachi::PolicyValueNetwork>(network));
           },
           "values"_a)
       .def("set_evaluator",

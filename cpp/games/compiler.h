@@ -69,6 +69,23 @@
 #define KATACHI_AVX512_END
 #endif
 
+// AVX-512 with the dot products of VNNI; uses_vnni() has been asked. Not with MSVC.
+#if defined(KATACHI_X86) && !defined(_MSC_VER)
+#define KATACHI_VNNI 1
+#ifdef __clang__
+#define KATACHI_VNNI_BEGIN                                                                        \
+  KATACHI_PRAGMA(clang attribute push(                                                            \
+      __attribute__((target("avx2,bmi,bmi2,popcnt,lzcnt,avx512f,avx512vl,avx512bw,avx512vnni"))), \
+      apply_to = function))
+#define KATACHI_VNNI_END KATACHI_PRAGMA(clang attribute pop)
+#else
+#define KATACHI_VNNI_BEGIN         \
+  KATACHI_PRAGMA(GCC push_options) \
+  KATACHI_PRAGMA(GCC target("avx2,bmi,bmi2,popcnt,lzcnt,avx512f,avx512vl,avx512bw,avx512vnni"))
+#define KATACHI_VNNI_END KATACHI_PRAGMA(GCC pop_options)
+#endif
+#endif
+
 // A function compiled twice, for processors with and without AVX2, the right one found when the
 // program starts. Both give the same numbers: neither fuses multiplications with additions. Clang
 // and other systems than Linux have no such functions.
@@ -200,6 +217,13 @@ inline bool uses_avx2() noexcept {
 inline bool uses_avx512() noexcept {
   return has_avx512() && uses_avx2() && std::getenv("KATACHI_NO_AVX512") == nullptr;
 }
+
+#ifdef KATACHI_VNNI
+// The same, where the processor has VNNI too.
+inline bool uses_vnni() noexcept {
+  return uses_avx512() && __builtin_cpu_supports("avx512vnni") != 0;
+}
+#endif
 
 #endif  // KATACHI_X86
 

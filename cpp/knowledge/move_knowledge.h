@@ -17,6 +17,7 @@
 #include "knowledge/outside_function.h"
 #include "knowledge/plane_network.h"
 #include "knowledge/policy_network.h"
+#include "knowledge/policy_value_network.h"
 
 namespace katachi {
 
@@ -25,7 +26,8 @@ class MoveKnowledge {
   using Kind =
       std::variant<std::shared_ptr<const CellWeights>, std::shared_ptr<const LocalPatternWeights>,
                    std::shared_ptr<const FeatureWeights>, std::shared_ptr<const PolicyNetwork>,
-                   std::shared_ptr<const PlaneNetwork>, std::shared_ptr<const OutsideFunction>>;
+                   std::shared_ptr<const PlaneNetwork>, std::shared_ptr<const PolicyValueNetwork>,
+                   std::shared_ptr<const OutsideFunction>>;
 
   // Precondition: not null.
   explicit MoveKnowledge(Kind kind) : kind_(std::move(kind)) {}

@@ -5,10 +5,7 @@
 // largest 1. All positions of a batch go to the network in one call.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -16,6 +13,7 @@
 
 #include "knowledge/knowledge.h"
 #include "knowledge/planes.h"
+#include "knowledge/strengths_of_logits.h"
 
 namespace katachi {
 
@@ -61,23 +59,13 @@ class PlaneKnowledge final : public Knowledge<P> {
     }
     network_->evaluate(inputs, logits);
     for (std::size_t q = 0; q < questions.size(); ++q) {
-      to_strengths(questions[q], logits.data() + q * planes.places());
+      const Question& one = questions[q];
+      strengths_of_logits(planes, one.position->to_move(), one.moves,
+                          logits.data() + q * planes.places(), one.strengths);
     }
   }
 
  private:
-  void to_strengths(const Question& question, const float* logits) const {
-    const Color player = question.position->to_move();
-    float highest = -std::numeric_limits<float>::infinity();
-    for (std::size_t i = 0; i < question.moves.size(); ++i) {
-      const float logit = logits[network_->planes->place_of(question.moves[i], player)];
-      if (!std::isfinite(logit)) throw std::invalid_argument("the network gives no finite number");
-      question.strengths[i] = logit;
-      highest = std::max(highest, logit);
-    }
-    for (float& strength : question.strengths) strength = std::exp(strength - highest);
-  }
-
   std::shared_ptr<const PlaneNetwork> network_;
 };
 

@@ -50,6 +50,10 @@ struct PlanesOf {
   static GamePlanes make() { return last_moves(); }
 };
 
+// Places of the planes of any board, and the special move: the squares around hexagons are larger
+// than what lies in them.
+inline constexpr std::size_t kMaxPlaces = 32 * 32 + 1;
+
 class Planes {
  public:
   // For all positions of the game and board of this one.

@@ -71,6 +71,7 @@ class AnySearch {
   virtual void set_evaluator(ValueFunction function) = 0;
   // The same by learned values; throws std::invalid_argument if they are for another board.
   virtual void set_evaluator(std::shared_ptr<const PatternValues> values) = 0;
+  virtual void set_evaluator(std::shared_ptr<const PolicyValueNetwork> network) = 0;
   // Of the genetic part, one per thread; empty if it is off.
   [[nodiscard]] virtual std::vector<Population> populations() const = 0;
 };

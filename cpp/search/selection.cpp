@@ -37,6 +37,20 @@ KATACHI_INLINE void begin(Look& look, bool initial, float urgency) {
   }
 }
 
+// The value of a child without visits: below 0 the setting counts from the mean of those that have
+// some, from one half where nobody has.
+float urgency_of(const Children& c, std::uint32_t count, float setting) {
+  if (setting >= 0.0F) return setting;
+  double value = 0.0;
+  double visits = 0.0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    value += c.value[i];
+    visits += static_cast<double>(c.visits[i]);
+  }
+  const double mean = visits > 0.0 ? value / visits : 0.5;
+  return std::max(static_cast<float>(mean) + setting, 0.0F);
+}
+
 // The first child with the highest score, lane by lane until all have been looked at; no branch,
 // for nobody can predict it. Whole numbers with the same order stand for the scores: compilers make
 // vector code of their maximum, and not of that of numbers that might be NaN.
@@ -118,8 +132,9 @@ KATACHI_TWICE
 std::uint32_t Selection::score_few(const Family& family, const Children& children,
                                    std::uint32_t count, const View& view, Scores& scores) const {
   FirstBest best;
+  const float untried = urgency_of(children, count, untried_);
   LookAt<kVector> look(family, children, view);
-  pass(look, whole_vectors(count), count, settings_, initial_, untried_, scores, best);
+  pass(look, whole_vectors(count), count, settings_, initial_, untried, scores, best);
   return best.child();
 }
 
@@ -127,11 +142,12 @@ KATACHI_TWICE
 std::uint32_t Selection::score_many(const Family& family, const Children& children,
                                     std::uint32_t count, const View& view, Scores& scores) const {
   FirstBest best;
+  const float untried = urgency_of(children, count, untried_);
   LookAt<kMany> wide(family, children, view);
-  pass(wide, whole_vectors(count), count, settings_, initial_, untried_, scores, best);
+  pass(wide, whole_vectors(count), count, settings_, initial_, untried, scores, best);
   LookAt<kVector> look(family, children, view);
   look.first = wide.first;
-  pass(look, whole_vectors(count), count, settings_, initial_, untried_, scores, best);
+  pass(look, whole_vectors(count), count, settings_, initial_, untried, scores, best);
   return best.child();
 }
 

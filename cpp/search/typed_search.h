@@ -66,6 +66,10 @@ class TypedSearch final : public AnySearch {
     values->check<P>(board_of(search_.position()));
     search_.set_evaluator(std::make_shared<PatternValueOf<P>>(std::move(values)));
   }
+  void set_evaluator(std::shared_ptr<const PolicyValueNetwork> network) override {
+    network->check(board_of(search_.position()));
+    search_.set_evaluator(std::make_shared<PolicyValueOf<P>>(std::move(network)));
+  }
   [[nodiscard]] std::vector<Population> populations() const override {
     return search_.populations();
   }

@@ -4,7 +4,7 @@ The C++ core of katachi. Private: use the names of the package `katachi`.
 
 from collections.abc import Sequence
 import enum
-from typing import Annotated, Any
+from typing import Annotated, Any, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -638,6 +638,17 @@ class Factorization:
     @property
     def factors(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
 
+class PolicyValueNetwork:
+    """See knowledge/policy_value_network.h."""
+
+    def __init__(self, planes: Planes, input: tuple[int, Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]], blocks: Sequence[tuple[tuple[int, Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]], Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], tuple[int, Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]]]], policy: tuple[int, Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], int], pooled: tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], Sequence[float]]) -> None: ...
+
+    def answers(self, positions: Sequence[Position]) -> NDArray[numpy.float32]:
+        """float32 [positions, places + 3]: logits, margin, log spread, value."""
+
+    def evaluate(self, planes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), order='C', device='cpu', writable=False)]) -> NDArray[numpy.float32]:
+        """float32 [positions, places + 2] of planes: logits, margin, log spread."""
+
 class PolicyNetwork:
     """A network that gives a number to each cell."""
 
@@ -728,6 +739,10 @@ class MoveKnowledge:
     @staticmethod
     def network(network: PolicyNetwork) -> MoveKnowledge:
         """A network that gives a number to cells."""
+
+    @staticmethod
+    def policy_value(network: PolicyValueNetwork) -> MoveKnowledge:
+        """A network with a policy head that the core runs."""
 
     @staticmethod
     def planes(planes: Planes, function: object) -> MoveKnowledge:
@@ -1014,7 +1029,11 @@ class Search:
 
     def dump(self, arg0: int, arg1: int, /) -> list[MoveReport]: ...
 
+    @overload
     def set_values(self, values: AlphaBetaValues) -> None: ...
+
+    @overload
+    def set_values(self, values: PolicyValueNetwork) -> None: ...
 
     def set_evaluator(self, arg: object, /) -> None: ...
 

@@ -55,6 +55,7 @@ class GoPosition {
   [[nodiscard]] const Topology& topology() const { return board_.topology(); }
   [[nodiscard]] const Board& board() const { return board_; }
   [[nodiscard]] const GoRules& rules() const { return rules_; }
+  [[nodiscard]] float komi() const { return rules_.komi; }
   [[nodiscard]] Color to_move() const { return to_move_; }
   [[nodiscard]] Color at(Cell cell) const { return board_.at(cell); }
   [[nodiscard]] Move pass() const { return topology().off_board(); }

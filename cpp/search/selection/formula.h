@@ -38,7 +38,8 @@ struct FormulaPart {
                        "Kocsis and Szepesvari 2006: 1 / sqrt 2"),
                 number_or_infinity("first_play_urgency", &FormulaPart::first_play_urgency,
                                    {-1e6, 1e6},
-                                   "Value of a child without visits; inf: every child is tried "
+                                   "Value of a child without visits; below 0: so much less than "
+                                   "the mean of those with visits; inf: every child is tried "
                                    "once first, in random order.",
                                    "Gelly and Wang 2006"),
             },

@@ -12,6 +12,7 @@ from katachi.commands.output import JsonOption, print_json
 from katachi.knowledge import (
     ConvolutionalNetwork,
     PolicyNetwork,
+    PolicyValueNetwork,
     ValueNetwork,
     knowledge_names,
     load_knowledge,
@@ -32,7 +33,9 @@ def run(
 ) -> None:
     """Lists the networks that ship with katachi, or shows the card of one: knowledge of one kind."""
     if name is None:
-        names = knowledge_names(ConvolutionalNetwork, PolicyNetwork, ValueNetwork)
+        names = knowledge_names(
+            ConvolutionalNetwork, PolicyNetwork, PolicyValueNetwork, ValueNetwork
+        )
         show_list(names, as_json=as_json)
         return
     network = load_knowledge(name)

@@ -19,6 +19,14 @@ RecordFiles = Annotated[
     ),
 ]
 
+OptionalRecordFiles = Annotated[
+    list[Path] | None,
+    typer.Argument(
+        help="Files of games (WTHOR, SGF, katachi's own, ...) or shipped records "
+        f"({', '.join(shipped_names())})."
+    ),
+]
+
 BoardOption = Annotated[
     str,
     typer.Option(

@@ -1,4 +1,4 @@
-"""`katachi train`: the networks of the learning agents of AGENTS, and policy networks."""
+"""`katachi train`: the networks of the learning agents of AGENTS, policy networks, those with two heads."""
 
 from __future__ import annotations
 
@@ -7,11 +7,17 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
+import numpy as np
 import typer
 
 from katachi.commands.game_choice import GameText
 from katachi.commands.output import JsonOption, print_json
-from katachi.commands.record_files import BoardOption, RecordFiles, read_one_board
+from katachi.commands.record_files import (
+    BoardOption,
+    OptionalRecordFiles,
+    RecordFiles,
+    read_one_board,
+)
 from katachi.errors import KatachiError
 from katachi.files.atomic_file import check_vacant
 from katachi.files.checkpoint import checkpoint_beside
@@ -23,19 +29,25 @@ from katachi.knowledge.catalogue import NETWORK_SUFFIX as SUFFIX
 from katachi.knowledge.networks.file import board_name
 from katachi.learning.networks import (
     Label,
+    Lessons,
     NeatTraining,
     PolicyTraining,
+    PolicyValueTraining,
     Question,
     TrainingState,
     ValueTraining,
     evolve_policy_network,
+    judge_network,
+    lessons_of,
     make_labels,
     predict_with_network,
     question_of,
     train_policy_network,
+    train_policy_value_network,
     train_value_network,
 )
 from katachi.matches import game_of_text
+from katachi.optimising.improve.network_lessons import network_lessons, read_journals
 from katachi.terminal.console import make_table, output_console, progress
 
 EXAMPLES = """
@@ -43,6 +55,7 @@ katachi train ann "go9 komi=0"
 katachi train ann hex7 --boards 500 --simulations 2000 --out small.network
 katachi train neat "go5 komi=0" --generations 300
 katachi train conv WTH_2004.wtb --output mine.network
+katachi train network games.sgf --own generation-1/own.jsonl --game go9 --output mine.network
 """
 ANN_EXAMPLES = """
 katachi train ann "go9 komi=0"
@@ -55,6 +68,11 @@ katachi train neat hex5 --boards 300 --simulations 500 --population 40
 CONV_EXAMPLES = """
 katachi train conv WTH_2004.wtb --output mine.network
 katachi train conv wthor.katachi --test 5000 --seed 1 --channels 32 --epochs 2 --output small.network
+"""
+
+NETWORK_EXAMPLES = """
+katachi train network games.sgf --output mine.network
+katachi train network games.sgf --own generation-1/own.jsonl --game go9 --output mine.network
 """
 
 BoardsOption = Annotated[int, typer.Option(min=20, help="Random boards; AGENTS: 2500.")]
@@ -74,11 +92,12 @@ OverwriteOption = Annotated[bool, typer.Option("--overwrite", help="Replace an e
 
 
 def run() -> None:
-    """Trains networks for one game and size: those of the agents ann and neat (AGENTS), or conv.
+    """Trains networks for one game and size: those of the agents ann and neat (AGENTS), conv, network.
 
     The first two learn from random boards that a search has judged. Searching takes most of the
     time: the labels are kept in a file, and the same command goes on where it stopped. The
-    convolutional policy network learns from records.
+    convolutional policy network learns from records, a network with a policy and a value head from
+    records and from own games (katachi improve).
     """
 
 
@@ -233,6 +252,113 @@ def conv(  # noqa: PLR0913 - one parameter per option
     _show(repr(network), network.card, output, as_json=as_json)
 
 
+def network(  # noqa: PLR0913 - one parameter per option
+    files: OptionalRecordFiles = None,
+    *,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The network to write.")],
+    own: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="Own games: own.jsonl of a generation of katachi improve; may be repeated."
+        ),
+    ] = None,
+    board: BoardOption = "",
+    channels: Annotated[
+        int, typer.Option(help="Channels of each layer: 16, 32, 48, ...")
+    ] = PolicyValueTraining().channels,
+    blocks: Annotated[
+        int, typer.Option(help="Blocks of two convolutions of 3 x 3.")
+    ] = PolicyValueTraining().blocks,
+    epochs: Annotated[
+        float, typer.Option(help="Passes over all positions.")
+    ] = PolicyValueTraining().epochs,
+    batch: Annotated[
+        int, typer.Option(help="Positions in one training step.")
+    ] = PolicyValueTraining().batch,
+    rate: Annotated[
+        float, typer.Option(help="Largest rate of learning.")
+    ] = PolicyValueTraining().rate,
+    test: Annotated[
+        float, typer.Option(min=0, max=0.9, help="Share of the games that are kept for testing.")
+    ] = 0.05,
+    seed: Annotated[int, typer.Option(help="Chooses test games, first weights and the order.")] = 0,
+    threads: Annotated[int, typer.Option(min=1, help="Threads of PyTorch.")] = 1,
+    about: Annotated[str, typer.Option(help="A sentence for the card.")] = "",
+    overwrite: OverwriteOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Trains a network with a policy and a value head, which the core runs without any extra.
+
+    Needs the extra `network-training`: pip install "katachi[network-training]". Records teach the
+    played moves and results, own games the visits of their searches. The same command goes on where
+    it stopped (OUTPUT.checkpoint). Agents name it as knowledge and as evaluator.
+    """
+    if output.suffix != SUFFIX:
+        raise KatachiError(f"the output must end with {SUFFIX}, not '{output.name}'")
+    check_vacant(output, overwrite=overwrite)
+    learning, tested, game = _network_lessons(files or [], own or [], board, test, seed)
+    training = PolicyValueTraining(
+        channels=channels, blocks=blocks, epochs=epochs, batch=batch, rate=rate, seed=seed
+    )
+    with reserved(output), progress("training", 1.0) as report:
+
+        def tell(state: TrainingState) -> None:
+            report(state.step / state.steps, f"training, loss {state.loss:.4f}")
+
+        made = train_policy_value_network(
+            game,
+            learning,
+            training,
+            about=about,
+            threads=threads,
+            checkpoint=checkpoint_beside(output),
+            progress=tell,
+        )
+    if tested:
+        names = ("records", "own games") if len(tested) > 1 else ("",)
+        results = dict(made.card.results)
+        for name, some in zip(names, tested, strict=True):
+            prefix = f"{name}: " if name else ""
+            results |= {f"{prefix}{k}": v for k, v in judge_network(made, some).items()}
+        kept = sum(len(some.examples.games) for some in tested)
+        card = msgspec.structs.replace(
+            made.card, tested_on=f"{kept} games that took no part, seed {seed}", results=results
+        )
+        made = made.with_card(card)
+    made.save(output, overwrite=overwrite)
+    _show(repr(made), made.card, output, as_json=as_json)
+
+
+def _network_lessons(
+    files: list[Path], own: list[Path], board: str, test: float, seed: int
+) -> tuple[list[Lessons], list[Lessons], Game]:
+    """What to learn from, what to test on, and the game."""
+    learning, tested = [], []
+    game = game_of_text(board) if board else None
+    if files:
+        games = read_one_board(files, board)
+        game = game or games.kinds[0]
+        plain = games.take(
+            np.flatnonzero(games.columns.get("start", np.zeros(len(games), np.int32)) == 0)
+        )
+        train, held = plain.split(test=test, seed=seed)
+        learning.append(lessons_of(game, train))
+        if len(held):
+            tested.append(lessons_of(game, held))
+    if own:
+        if game is None:
+            raise KatachiError("--game says which board own games are of")
+        played = read_journals(own)
+        order = np.random.default_rng(seed).permutation(len(played))
+        count = round(test * len(played))
+        learning.append(network_lessons(game, [played[i] for i in order[count:]]))
+        if count:
+            tested.append(network_lessons(game, [played[i] for i in order[:count]]))
+    if game is None:
+        raise KatachiError("there is nothing to learn from: name records or --own games")
+    return learning, tested, game
+
+
 def _labelled(
     game: Game, question: Question, path: Path | None, threads: int | None
 ) -> list[Label]:
@@ -266,4 +392,5 @@ PARTS: dict[str, tuple[Callable[..., None], str]] = {
     "ann": (ann, ANN_EXAMPLES),
     "neat": (neat, NEAT_EXAMPLES),
     "conv": (conv, CONV_EXAMPLES),
+    "network": (network, NETWORK_EXAMPLES),
 }

@@ -10,6 +10,7 @@ from katachi.knowledge.knowledge import Knowledge
 from katachi.knowledge.local_patterns import LocalPattern, LocalPatternWeights, PatternCount
 from katachi.knowledge.networks.convolutional import ConvolutionalNetwork
 from katachi.knowledge.networks.policy_network import PolicyNetwork
+from katachi.knowledge.networks.policy_value_network import PolicyValueNetwork
 from katachi.knowledge.networks.value_network import ValueNetwork
 from katachi.knowledge.pattern_values import PatternValues
 
@@ -27,6 +28,7 @@ __all__ = [
     "PatternCount",
     "PatternValues",
     "PolicyNetwork",
+    "PolicyValueNetwork",
     "Reason",
     "Strengths",
     "ValueNetwork",

@@ -23,6 +23,7 @@ from katachi.knowledge.local_patterns import LocalPatternWeights
 from katachi.knowledge.networks.convolutional import ConvolutionalNetwork
 from katachi.knowledge.networks.file import LARGEST_FILE, board_name, format_of_network
 from katachi.knowledge.networks.policy_network import PolicyNetwork
+from katachi.knowledge.networks.policy_value_network import PolicyValueNetwork
 from katachi.knowledge.networks.value_network import ValueNetwork
 from katachi.knowledge.pattern_values import PatternValues
 
@@ -39,6 +40,7 @@ KINDS: tuple[tuple[type[Knowledge], str, bytes], ...] = (
     (FeatureWeights, SUFFIX, b"PK"),
     (PatternValues, SUFFIX, b"PK"),
     (ConvolutionalNetwork, NETWORK_SUFFIX, b"PK"),
+    (PolicyValueNetwork, NETWORK_SUFFIX, b"PK"),
     (PolicyNetwork, NETWORK_SUFFIX, b""),
     (ValueNetwork, NETWORK_SUFFIX, b"{"),
     (LocalPatternWeights, TEXT_SUFFIX, b""),

@@ -23,6 +23,9 @@ from katachi.knowledge.card import Card
 from katachi.knowledge.explanation import Explanation
 from katachi.showing import Columns, ShowsItself, Table
 
+# Values of positions that the core may hold.
+ValuesOfCore = _core.AlphaBetaValues | _core.PolicyValueNetwork
+
 
 class Knowledge(ShowsItself, ABC):
     """What was learned, with a card that says how.
@@ -85,7 +88,7 @@ class Knowledge(ShowsItself, ABC):
         """The strengths in the core, for searches of a game that it suits."""
         raise KatachiError(f"{self.kind}: this kind does not give strengths of moves")
 
-    def values_in_core(self, game: GameLike) -> _core.AlphaBetaValues | None:  # noqa: ARG002 - as above
+    def values_in_core(self, game: GameLike) -> ValuesOfCore | None:  # noqa: ARG002 - as above
         """The values in the core, for searches of a game that it suits; None: it is asked from Python."""
         return None
 

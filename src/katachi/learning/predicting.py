@@ -9,7 +9,12 @@ import numpy as np
 
 from katachi.errors import KatachiError
 from katachi.games.position import Position
-from katachi.knowledge import ConvolutionalNetwork, FeatureWeights, Knowledge
+from katachi.knowledge import (
+    ConvolutionalNetwork,
+    FeatureWeights,
+    Knowledge,
+    PolicyValueNetwork,
+)
 from katachi.learning.listed_predictions import BINS, ListedPredictions
 from katachi.learning.prediction import (
     STAGE_LENGTH,
@@ -88,7 +93,7 @@ def _by_strengths(
 
 
 def _by_network(
-    network: ConvolutionalNetwork,
+    network: ConvolutionalNetwork | PolicyValueNetwork,
     games: Games,
     *,
     forced_moves: bool,
@@ -106,4 +111,5 @@ def _by_network(
 _PREDICTORS: dict[type[Knowledge], Callable[..., Prediction]] = {
     FeatureWeights: predict_with_features,
     ConvolutionalNetwork: _by_network,
+    PolicyValueNetwork: _by_network,
 }

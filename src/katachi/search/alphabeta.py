@@ -212,7 +212,7 @@ class AlphaBeta:
         core = self.settings.to_core()
         if knowledge is not None:
             values = knowledge.values_in_core(game)
-            if values is None:
+            if not isinstance(values, _core.AlphaBetaValues):
                 raise InvalidSettings(f"alpha-beta cannot search with {knowledge!r}")
             core.values = values
         try:

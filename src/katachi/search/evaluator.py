@@ -10,6 +10,7 @@ from katachi.errors import InvalidSettings
 from katachi.games.contract import GameLike, PositionLike
 from katachi.games.game import Game
 from katachi.games.position import Position
+from katachi.knowledge.knowledge import ValuesOfCore
 
 # The probability that the player to move wins, 0 to 1; not asked when the game is over.
 Judgement = Callable[[PositionLike], float]
@@ -31,7 +32,7 @@ class PositionValues(Protocol):
 class ValuesInCore(Protocol):
     """Knowledge that the core may hold."""
 
-    def values_in_core(self, game: GameLike, /) -> _core.AlphaBetaValues | None:
+    def values_in_core(self, game: GameLike, /) -> ValuesOfCore | None:
         """Its values in the core, if they are there."""
 
 
@@ -48,7 +49,7 @@ def judgement_of(evaluator: Evaluator) -> Judgement:
     return lambda position: float(evaluator(position))
 
 
-def values_in_core(evaluator: Evaluator, game: GameLike) -> _core.AlphaBetaValues | None:
+def values_in_core(evaluator: Evaluator, game: GameLike) -> ValuesOfCore | None:
     """What the core can ask without coming back to Python; None: it cannot."""
     return evaluator.values_in_core(game) if isinstance(evaluator, ValuesInCore) else None
 

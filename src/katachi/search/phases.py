@@ -23,8 +23,8 @@ class SelectionSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
     """C (Kocsis and Szepesvari 2006: 1 / sqrt 2)."""
 
     first_play_urgency: float = math.inf
-    """Value of a child without visits; inf: every child is tried once first, in random order (Gelly
-    and Wang 2006)."""
+    """Value of a child without visits; below 0: so much less than the mean of those with visits;
+    inf: every child is tried once first, in random order (Gelly and Wang 2006)."""
 
     rave: Literal["none", "hand_selected", "minimum_mse"] = "none"
     """How the weight a of AMAF fades: none, off; hand_selected, a = R / (R + n) (HAVANNAH 2.2);

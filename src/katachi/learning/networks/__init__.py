@@ -9,19 +9,29 @@ from katachi.learning.networks.policy_training import (
     TrainingState,
     train_policy_network,
 )
+from katachi.learning.networks.policy_value_judging import judge_network
+from katachi.learning.networks.policy_value_lessons import Lessons, lessons_of
+from katachi.learning.networks.policy_value_training import (
+    PolicyValueTraining,
+    train_policy_value_network,
+)
 from katachi.learning.networks.prediction import predict_with_network
 from katachi.learning.networks.value_training import ValueTraining, train_value_network
 
 __all__ = [
     "Examples",
     "Label",
+    "Lessons",
     "NeatTraining",
     "PolicyTraining",
+    "PolicyValueTraining",
     "Question",
     "TrainingState",
     "ValueTraining",
     "depths_of",
     "evolve_policy_network",
+    "judge_network",
+    "lessons_of",
     "make_labels",
     "place_symmetries",
     "predict_with_network",
@@ -29,5 +39,6 @@ __all__ = [
     "random_board",
     "read_labels",
     "train_policy_network",
+    "train_policy_value_network",
     "train_value_network",
 ]

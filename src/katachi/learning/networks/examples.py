@@ -108,6 +108,11 @@ class Examples:
         """How many positions."""
         return len(self._game)
 
+    @property
+    def plies(self) -> NDArray[np.uint32]:
+        """uint32 [positions]: how many moves of its game come before."""
+        return self._ply
+
     def batch(self, chosen: NDArray[np.integer]) -> ExampleBatch:
         """The positions with these numbers, in this order."""
         pieces: list[tuple[NDArray[np.integer], tuple[Any, ...]]] = []

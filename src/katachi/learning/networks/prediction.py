@@ -1,4 +1,4 @@
-"""How well a convolutional network predicts moves, in the figures of learned knowledge."""
+"""How well a network that looks at planes predicts moves, in the figures of learned knowledge."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
-from katachi.knowledge.networks.convolutional import ConvolutionalNetwork
+from katachi.knowledge.networks import ConvolutionalNetwork, PolicyValueNetwork
 from katachi.learning.listed_predictions import BINS, ListedPredictions
 from katachi.learning.networks.examples import Examples
 from katachi.learning.prediction import STAGE_LENGTH, Prediction, report
@@ -17,7 +17,7 @@ BATCH = 512
 
 
 def predict_with_network(
-    network: ConvolutionalNetwork,
+    network: ConvolutionalNetwork | PolicyValueNetwork,
     games: Games,
     *,
     forced_moves: bool = False,
@@ -37,7 +37,9 @@ def predict_with_network(
     )
 
 
-def evaluate(network: ConvolutionalNetwork, examples: Examples) -> ListedPredictions:
+def evaluate(
+    network: ConvolutionalNetwork | PolicyValueNetwork, examples: Examples
+) -> ListedPredictions:
     """The bare predictions."""
     columns: list[tuple[NDArray[np.generic], ...]] = []
     bins = np.zeros((3, BINS))

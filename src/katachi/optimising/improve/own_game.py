@@ -19,6 +19,7 @@ import numpy as np
 from katachi.agents.agent import Agent
 from katachi.agents.catalogue import load_agent
 from katachi.errors import KatachiError
+from katachi.games.capabilities import KnowsPassing
 from katachi.games.game import Game
 from katachi.games.outcome import COLORS, Color
 from katachi.matches.game_text import game_of_text
@@ -49,7 +50,9 @@ class OwnGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """A finished game.
 
     `taught`: for each ply the moves that its search teaches, QUARTERS texts with spaces between, or
-    nothing. `values`: for each ply the value of the search for the player to move; -1 without one.
+    nothing. `shares`: for the same plies the visits of every move in thousandths, "d4 612 e5 388";
+    games of earlier versions have none. `values`: for each ply the value of the search for the
+    player to move; -1 without one.
     `winner` is empty for a draw or a game that was left (`reason` is empty then). `doubted`: the
     first player who found its game hopeless, in games that were played out all the same.
     """
@@ -63,6 +66,7 @@ class OwnGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     reason: str
     doubted: str = ""
     seconds: float = 0.0
+    shares: tuple[str, ...] = ()
 
     def result(self, color: Color) -> float:
         """1, 0 or -1 for a player."""
@@ -89,6 +93,7 @@ class _Playing:
         self.moves: list[str] = []
         self.taught: list[str] = []
         self.values: list[float] = []
+        self.shares: list[str] = []
         self.hopeless: dict[Color, int] = dict.fromkeys(COLORS, 0)
         self.played_out = self.rng.random() < plan.exploration.played_out
         self.doubted = ""
@@ -121,6 +126,7 @@ class _Playing:
             reason=reason,
             doubted=self.doubted,
             seconds=round(time.process_time() - began, 4),
+            shares=tuple(self.shares),
         )
 
     def _open(self) -> None:
@@ -139,19 +145,24 @@ class _Playing:
     def _search_and_play(self, *, explores: bool) -> bool:
         """One move; whether the mover has no hope."""
         plan, mover = self.plan, self.position.to_move
+        if isinstance(self.game, KnowsPassing) and self.game.pass_wins(self.position):
+            self._note("pass", "", 1.0)
+            self.position = self.position.play("pass")
+            return False
         full = self.rng.random() < plan.exploration.full_share
         simulations = plan.simulations if full else plan.cheap_simulations
         result = self._search(simulations)
         assert result.move is not None
         shares = visit_shares(result)
         value = {"win": 1.0, "draw": 0.5, "loss": 0.0}.get(result.proof, result.value)
-        taught = ""
+        taught = told = ""
         if full and result.proof != "loss" and len(result.moves) > 1:
             taught = " ".join(quarters(shares))
+            told = thousandths(shares)
         move = result.move
         if explores and result.proof != "win":
             move = explored_move(shares, plan.exploration, self.rng)
-        self._note(move, taught, round(value, 4))
+        self._note(move, taught, round(value, 4), told)
         self.position = self.position.play(move)
         self.hopeless[mover] = (
             self.hopeless[mover] + 1 if value < plan.exploration.resign_below else 0
@@ -169,10 +180,11 @@ class _Playing:
             )
         return choice.search
 
-    def _note(self, move: str, taught: str, value: float) -> None:
+    def _note(self, move: str, taught: str, value: float, shares: str = "") -> None:
         self.moves.append(move)
         self.taught.append(taught)
         self.values.append(value)
+        self.shares.append(shares)
 
 
 def visit_shares(result: SearchResult) -> dict[str, float]:
@@ -199,6 +211,17 @@ def quarters(shares: dict[str, float]) -> list[str]:
     borders = np.cumsum([share for _, share in ordered])
     middles = (np.arange(QUARTERS) + 0.5) / QUARTERS * borders[-1]
     return [ordered[place][0] for place in np.searchsorted(borders, middles)]
+
+
+def thousandths(shares: dict[str, float]) -> str:
+    """The moves with their shares in thousandths, the largest first, those that round to 0 left out.
+
+    >>> thousandths({"a1": 0.0004, "b2": 0.7, "c3": 0.2996})
+    'b2 700 c3 300'
+    """
+    ordered = sorted(shares.items(), key=lambda one: -one[1])
+    counts = [(move, round(1000 * share)) for move, share in ordered]
+    return " ".join(f"{move} {count}" for move, count in counts if count)
 
 
 def explored_move(shares: dict[str, float], how: Exploration, rng: random.Random) -> str:
