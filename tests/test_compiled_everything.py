@@ -189,12 +189,10 @@ def test_moves_that_are_not_cells_are_made_by_clicks(tmp_path: Path) -> None:
         found = clicks(desk, "breakthrough")
         assert sorted(found["clicks"]) == sorted(found["legal"])
         assert {len(path) for path in found["clicks"].values()} == {2}
-        for move, (left, reached) in found["clicks"].items():
+        board = desk.ask("/api/board", {"game": "breakthrough"}).json
+        cells = [cell for cell, _, _ in board["cells"]]
+        for move, (left, reached) in list(found["clicks"].items())[::4]:
             after = clicks(desk, "breakthrough", move)
-            cells = [
-                cell
-                for cell, _, _ in desk.ask("/api/board", {"game": "breakthrough"}).json["cells"]
-            ]
             assert [after["stones"][cells.index(cell)] for cell in (left, reached)] == [".", "X"]
             assert after["last"] == reached
 

@@ -82,11 +82,14 @@ def test_a_game_of_ones_own_whose_moves_are_not_cells(page: Page, tmp_path: Path
     """A column by a click on the cell where the stone lands, a step by two clicks."""
     pytest.importorskip("numba", reason="compiled games need the extra `compiled`")
     with running_desk(tmp_path, "--game-file", COMPILED / "connect_four.py") as desk:
-        page.goto(f"{desk.address}#play/connectfour")
-        page.wait_for_selector(".cell.legal")
-        page.get_by_label("Against").select_option("person")
-        play_by_clicking(page, most=60)
-        assert "to move" not in page.inner_text(".status")
+        page.add_init_script(
+            "localStorage.setItem('katachi.desk.play', '{\"opponent\": \"person\"}')"
+        )
+        page.goto(f"{desk.address}#play/connectfour/d.d.c.c.e.a")
+        page.wait_for_selector("[data-cell=f1].legal")
+        page.locator("[data-cell=f1]").dispatch_event("click")
+        page.wait_for_selector(".board[data-ply='7']")
+        assert page.inner_text(".status").startswith("Black wins")
     with running_desk(tmp_path, "--game-file", COMPILED / "breakthrough.py") as desk:
         page.goto(f"{desk.address}#analyse/breakthrough")
         page.wait_for_selector(".cell.legal")
