@@ -14,6 +14,7 @@ import katachi
 from katachi.agents import load_agent
 from katachi.errors import InvalidSettings, KatachiError
 from katachi.features.value_shapes import ValueShapes, parse_value_shapes, value_shapes
+from katachi.games.contract import PositionLike
 from katachi.games.game import Game
 from katachi.games.position import Position
 from katachi.games.set_up import SetUp
@@ -334,7 +335,8 @@ def test_leaves_are_judged_in_the_core_as_from_python() -> None:
 def test_a_leaf_is_judged_once() -> None:
     asked: list[str] = []
 
-    def evaluator(position: Position) -> float:
+    def evaluator(position: PositionLike) -> float:
+        assert isinstance(position, Position)
         asked.append(position.text)
         return 0.5
 
