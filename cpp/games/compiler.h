@@ -79,10 +79,15 @@
       apply_to = function))
 #define KATACHI_VNNI_END KATACHI_PRAGMA(clang attribute pop)
 #else
-#define KATACHI_VNNI_BEGIN         \
-  KATACHI_PRAGMA(GCC push_options) \
+// GCC 12 takes the undefined parts of its own AVX-512 functions for a mistake.
+#define KATACHI_VNNI_BEGIN                                       \
+  KATACHI_PRAGMA(GCC diagnostic push)                            \
+  KATACHI_PRAGMA(GCC diagnostic ignored "-Wmaybe-uninitialized") \
+  KATACHI_PRAGMA(GCC push_options)                               \
   KATACHI_PRAGMA(GCC target("avx2,bmi,bmi2,popcnt,lzcnt,avx512f,avx512vl,avx512bw,avx512vnni"))
-#define KATACHI_VNNI_END KATACHI_PRAGMA(GCC pop_options)
+#define KATACHI_VNNI_END          \
+  KATACHI_PRAGMA(GCC pop_options) \
+  KATACHI_PRAGMA(GCC diagnostic pop)
 #endif
 #endif
 

@@ -70,8 +70,8 @@ class PatternValues {
   // Precondition: the position is of the board of the space and the game has the features.
   template <class P>
   [[nodiscard]] Judged judge(const P& position) const {
-    std::array<std::uint64_t, kMostBoardWords> own;
-    std::array<std::uint64_t, kMostBoardWords> other;
+    std::array<std::uint64_t, kMostBoardWords> own{};
+    std::array<std::uint64_t, kMostBoardWords> other{};
     BoardBits<P>::fill(position, own.data(), other.data());
     std::size_t stones = 0;
     for (std::size_t word = 0; word < space_->words(); ++word) {

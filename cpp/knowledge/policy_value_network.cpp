@@ -21,7 +21,7 @@ Convolution convolution_of(const PolicyValueNetwork::Layer& layer, std::size_t p
   require(layer.weights.size() == outputs * planes * kTaps && layer.biases.size() == outputs,
           "the layers of the network do not fit each other");
   require(layer.shift >= 0 && layer.shift <= kMostShift, "a shift of the network is wrong");
-  Convolution made{.inputs = inputs, .outputs = outputs, .shift = layer.shift};
+  Convolution made{.inputs = inputs, .outputs = outputs, .shift = layer.shift, .weights = {}};
   made.weights.assign(outputs * inputs * kTaps, 0);
   for (std::size_t o = 0; o < outputs; ++o) {
     // Beside the weights: the bias, what is added, and half of the last place.

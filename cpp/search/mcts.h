@@ -561,10 +561,18 @@ class Mcts {
   // The value of a leaf for Black by the evaluator, and by a playout for the rest of its share.
   KATACHI_COLD double judged_value(Worker& worker, Move last) {
     const double share = static_cast<double>(settings_.playout.evaluator_share);
-    const auto judged = static_cast<double>(worker.judged->find(worker.position.key(), [&] {
-      return value_for(Color::black, worker.position, *evaluator_);
-    }));
+    const double judged = static_cast<double>(judgement(worker));
     return share < 1.0 ? (1.0 - share) * play_out(worker, last) + share * judged : judged;
+  }
+
+  // What the evaluator says of the worker's position, remembered where positions have keys.
+  float judgement(Worker& worker) {
+    const auto judge = [&] { return value_for(Color::black, worker.position, *evaluator_); };
+    if constexpr (requires(const P& position) { position.key(); }) {
+      return worker.judged->find(worker.position.key(), judge);
+    } else {
+      return judge();
+    }
   }
 
   KATACHI_INLINE double play_out(Worker& worker, Move last) {
