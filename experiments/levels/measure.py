@@ -28,7 +28,7 @@ from katachi.matches import (
 from katachi.matches.results import MatchScore, score_of
 from katachi.search import Budget
 
-SEED = 2027
+SEED = 2026
 # Levels have budgets of their own; this one only ends a search that would never stop.
 BUDGET = Budget(seconds=60)
 

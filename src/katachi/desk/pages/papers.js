@@ -47,8 +47,8 @@ export function papersPage(main, { go, address }) {
       open.length ? make("details", { class: "panel", open: !known.length },
         make("summary", {}, `Tables without a result yet (${open.length})`),
         ...open.flatMap((one) => [make("h3", {}, titled(one)), make("div", { class: "across" }, rows(one))])) : "",
-      paper.claims.length ? panel("Claims about several rows", table(["<Claim", "<The paper says", "<Answer"],
-        paper.claims.map((one) => [one.name, make("span", { style: "white-space:normal" }, one.says), verdict(one)]))) : "");
+      paper.claims.length ? panel("Claims about several rows", make("div", { class: "across" }, table(["<Claim", "<The paper says", "<Answer"],
+        paper.claims.map((one) => [one.name, make("span", { style: "white-space:normal" }, one.says), verdict(one)])))) : "");
   }
 
   const titled = (one) => one.title ? `${one.number}: ${one.title}` : one.number;

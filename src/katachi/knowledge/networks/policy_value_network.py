@@ -39,7 +39,18 @@ FORMAT = Format("katachi-policy-value-network", 1, "network", LARGEST_FILE)
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PolicyValueNetwork(Network):
-    """A board, weights, a card: strengths of moves and values of positions from one evaluation."""
+    """A board, weights, a card: strengths of moves and values of positions from one evaluation.
+
+    >>> import katachi
+    >>> network = katachi.load_knowledge("network-go9")
+    >>> network
+    <PolicyValueNetwork of go9: 7 layers of 32 channels>
+    >>> position = network.game.start()
+    >>> round(sum(network.strengths(position).values()), 6)
+    1.0
+    >>> bool(0.4 < network.values([position])[0] < 0.6)
+    True
+    """
 
     kind: ClassVar[str] = "network of moves and values"
     format: ClassVar[str] = FORMAT.name
