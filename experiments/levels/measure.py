@@ -1,4 +1,4 @@
-"""Plays every level against the one below, and writes what it scored into levels.toml.
+"""Plays every level against the one below; writes what it scored into levels.toml and the guide.
 
 python experiments/levels/measure.py levels.sqlite [--game hex] [--pairs 100]
 
@@ -13,8 +13,10 @@ import argparse
 import re
 from pathlib import Path
 
+import msgspec
+
 from katachi.agents import ladders, level_name
-from katachi.agents.levels import FILE, HIGHEST, LOWEST
+from katachi.agents.levels import FILE, HIGHEST, LOWEST, Ladder, Level
 from katachi.games import parse_game
 from katachi.matches import (
     Adjudication,
@@ -28,7 +30,8 @@ from katachi.matches import (
 from katachi.matches.results import MatchScore, score_of
 from katachi.search import Budget
 
-SEED = 2026
+SEED = 2029
+PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "levels.md"
 # Levels have budgets of their own; this one only ends a search that would never stop.
 BUDGET = Budget(seconds=60)
 
@@ -62,6 +65,7 @@ def main() -> None:
                     flush=True,
                 )
                 write(game, level, score)
+    write_page()
 
 
 def write(game: str, level: int, score: MatchScore) -> None:
@@ -77,6 +81,31 @@ def write(game: str, level: int, score: MatchScore) -> None:
     )
     lines[number] = re.sub(r"(, share = .*)? \},$", measured, lines[number])
     FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def write_page() -> None:
+    """Puts the whole ladder into the table of the guide."""
+    found = msgspec.toml.decode(FILE.read_bytes(), type=dict[str, Ladder])
+    boards = [parse_game(ladder.board) for ladder in found.values()]
+    heads = [f"{type(board).__name__} {board.size}" for board in boards]
+    lines = [f"| level | {' | '.join(heads)} |", f"|---:|{'---|' * len(heads)}"]
+    for place in range(HIGHEST - LOWEST + 1):
+        cells = [cell(ladder.levels[place]) for ladder in found.values()]
+        lines.append(f"| {LOWEST + place} | {' | '.join(cells)} |")
+    text = PAGE.read_text(encoding="utf-8")
+    begin, rest = text.index("| level |"), text.index("\n\n", text.index("| level |"))
+    PAGE.write_text(text[:begin] + "\n".join(lines) + text[rest:], encoding="utf-8")
+
+
+def cell(level: Level) -> str:
+    """How a level plays, and below that its share."""
+    plays = f"depth {level.depth}" if level.depth else f"{level.simulations} simulations"
+    if level.temperature:
+        plays += f", temperature {level.temperature:g}"
+    if not level.games:
+        return f"{level.agent}, {plays}"
+    low, high = level.interval
+    return f"{level.agent}, {plays}<br>{level.share:.1f} % ({low:.1f} to {high:.1f})"
 
 
 if __name__ == "__main__":
