@@ -1,8 +1,9 @@
 // Expansion: the children of a node, their order, and what is known of them before any visit.
 //
-// What a game knows of its own moves stands in games/<game>/expansion.h, as overloads of
+// What a game knows of its own moves stands in games/<game>/expansion.h, as overloads and
+// specializations of
 //   search_moves(position, settings, moves)   the moves that the tree looks at
-//   initial_of(position, settings, move)      visits and wins before any visit
+//   InitialVisits<P>                          visits and wins before any visit
 //   never_late(position)                      a move that widening must come to early
 #pragma once
 
@@ -45,10 +46,13 @@ Move never_late(const P&) {
   return kNoMove;
 }
 
+// What is known of the moves of one position, which lives as long.
 template <class P>
-Initial initial_of(const P&, const ExpansionSettings&, Move) {
-  return {};
-}
+class InitialVisits {
+ public:
+  InitialVisits(const P&, const ExpansionSettings&) {}
+  [[nodiscard]] Initial of(Move) const { return {}; }
+};
 
 template <class P>
 class Expansion {
@@ -181,8 +185,11 @@ class Expansion {
       children.move[i] = moves[i];
       if (children.strength != nullptr) children.strength[i] = strengths[i];
       if (children.evaluation != nullptr) children.evaluation[i] = evaluation(position, moves[i]);
-      if (children.initial_visits == nullptr) continue;
-      Initial initial = initial_of(position, settings_, moves[i]);
+    }
+    if (children.initial_visits == nullptr) return;
+    const InitialVisits<P> known(position, settings_);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      Initial initial = known.of(moves[i]);
       if (settings_.knowledge_visits > 0.0F && knowledge_) {
         initial.visits += settings_.knowledge_visits;
         initial.wins += settings_.wins(strengths[i], count);

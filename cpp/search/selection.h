@@ -9,6 +9,7 @@
 #include <span>
 
 #include "search/selection/look.h"
+#include "search/selection/usual_look.h"
 #include "search/settings.h"
 #include "search/tree.h"
 
@@ -25,7 +26,8 @@ class Selection {
         untried_(std::isinf(settings.selection.first_play_urgency)
                      ? 1.0F
                      : settings.selection.first_play_urgency),
-        widening_(settings.selection, kMost) {}
+        widening_(settings.selection, kMost),
+        usual_(settings.selection, initial_, untried_) {}
 
   // Whether untried children come first, in the order of the family.
   [[nodiscard]] bool in_order() const {
@@ -70,6 +72,7 @@ class Selection {
   // Scores the first `count` children. Returns the first of those with the highest score.
   std::uint32_t score(const Family& family, const Children& children, std::uint32_t count,
                       const View& view, Scores& scores) const {
+    if (usual_.ready()) return usual_.score(children, count, scores);
     return count < kMany ? score_few(family, children, count, view, scores)
                          : score_many(family, children, count, view, scores);
   }
@@ -86,6 +89,7 @@ class Selection {
   bool initial_;   // children have initial visits
   float untried_;  // the value of a child without visits
   Widening widening_;
+  UsualLook usual_;
 };
 
 }  // namespace katachi

@@ -1,9 +1,10 @@
 // Stones and chains on a board of hexagons: what Hex and Havannah have in common.
 //
-// Stones are never removed, so chains are a union-find forest (path halving, larger tree on top),
-// with a circular list through the stones of each chain. Every root carries the edges (sides,
-// corners) its chain touches. `around(color, cell)` is a mask
-// of the six neighbours that hold the colour, kept up to date as stones are placed; because
+// Stones are never removed, so chains only grow. Every stone names the stone that stands for its
+// chain, its root; when two chains become one, the stones of the smaller one take the other's name,
+// along a circular list through the stones of each chain. Chains are asked for much more often than
+// joined. Every root carries the edges (sides, corners) its chain touches. `around(color, cell)` is
+// a mask of the six neighbours that hold the colour, kept up to date as stones are placed; because
 // neighbours are numbered in a circle, runs of bits in it are stones that touch each other.
 #pragma once
 
@@ -16,12 +17,14 @@
 namespace katachi {
 
 // For each mask of six neighbours: the first direction of every run of set bits (up to three runs,
-// filled with kNoRun), their number, and the neighbours in the inside of a run.
+// filled with kNoRun), their number, the neighbours in the inside of a run, and the number of set
+// bits.
 struct Runs {
   static constexpr std::uint8_t kNoRun = 6;
   std::array<std::uint8_t, 3> first{kNoRun, kNoRun, kNoRun};
   std::uint8_t count = 0;
   std::uint8_t inside = 0;  // bit d: directions d-1, d and d+1 are all set
+  std::uint8_t bits = 0;
 };
 
 constexpr std::array<Runs, 64> make_runs() {
@@ -33,6 +36,7 @@ constexpr std::array<Runs, 64> make_runs() {
       const bool before = ((mask >> ((d + 5) % 6)) & 1U) != 0;
       const bool after = ((mask >> ((d + 1) % 6)) & 1U) != 0;
       if (set && !before) runs.first[runs.count++] = static_cast<std::uint8_t>(d);
+      if (set) ++runs.bits;
       if (set && before && after) runs.inside |= static_cast<std::uint8_t>(1U << d);
     }
     if (mask == 63) {
@@ -45,6 +49,10 @@ constexpr std::array<Runs, 64> make_runs() {
 
 inline constexpr std::array<Runs, 64> kRuns = make_runs();
 
+// The number of edges in a set of at most twelve. Processors that we must not presume count bits by
+// themselves, others in a call.
+inline int count_edges(unsigned edges) { return kRuns[edges & 63U].bits + kRuns[edges >> 6U].bits; }
+
 template <int kCapacity>
 class ConnectionBoard {
  public:
@@ -55,7 +63,7 @@ class ConnectionBoard {
   explicit ConnectionBoard(const Topology& topology) : topology_(&topology) {
     assert(topology.directions() == kDirections && topology.cells() <= kCapacity);
     color_.fill(Color::none);
-    parent_.fill(0);
+    root_.fill(0);
     edges_.fill(0);
     stones_.fill(0);
     next_.fill(0);
@@ -73,10 +81,7 @@ class ConnectionBoard {
   }
 
   // The cell that names the chain; precondition: a stone at `cell`.
-  [[nodiscard]] Cell root(Cell cell) const {
-    while (parent_[cell] != cell) cell = parent_[cell];
-    return cell;
-  }
+  [[nodiscard]] Cell root(Cell cell) const { return root_[cell]; }
   [[nodiscard]] Edges chain_edges(Cell cell) const { return edges_[root(cell)]; }
   [[nodiscard]] int chain_size(Cell cell) const { return stones_[root(cell)]; }
   // The next stone of the same chain, in a circle.
@@ -100,21 +105,21 @@ class ConnectionBoard {
     const unsigned mask = around[cell];
     const Runs& runs = kRuns[mask];
     if (runs.count == 0) {
-      parent_[cell] = cell;
+      root_[cell] = cell;
       next_[cell] = cell;
       stones_[cell] = 1;
       edges_[cell] = edges;
       return {edges, false, mask};
     }
-    Cell chain = find(neighbours[runs.first[0]]);
-    parent_[cell] = chain;
+    Cell chain = root_[neighbours[runs.first[0]]];
+    root_[cell] = chain;
     next_[cell] = next_[chain];
     next_[chain] = cell;
     ++stones_[chain];
     edges |= edges_[chain];
     bool closes = false;
     for (unsigned r = 1; r < runs.count; ++r) {
-      const Cell other = find(neighbours[runs.first[r]]);
+      const Cell other = root_[neighbours[runs.first[r]]];
       if (other == chain) {
         closes = true;
         continue;
@@ -150,21 +155,17 @@ class ConnectionBoard {
   }
 
  private:
-  Cell find(Cell cell) {
-    while (parent_[cell] != cell) {
-      parent_[cell] = parent_[parent_[cell]];
-      cell = parent_[cell];
-    }
-    return cell;
-  }
-
   Cell unite(Cell a, Cell b) {
     if (stones_[a] < stones_[b]) {
       const Cell exchange = a;
       a = b;
       b = exchange;
     }
-    parent_[b] = a;
+    Cell member = b;
+    do {
+      root_[member] = a;
+      member = next_[member];
+    } while (member != b);
     const Cell after = next_[a];
     next_[a] = next_[b];
     next_[b] = after;
@@ -174,7 +175,7 @@ class ConnectionBoard {
 
   const Topology* topology_;
   std::array<Color, kCapacity + 1> color_;
-  std::array<Cell, kCapacity> parent_;
+  std::array<Cell, kCapacity> root_;
   std::array<Edges, kCapacity> edges_;
   std::array<std::uint16_t, kCapacity> stones_;
   std::array<Cell, kCapacity> next_;

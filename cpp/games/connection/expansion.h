@@ -5,6 +5,8 @@
 // move would be joined to. Dead cells follow its section 3.4; they may be left out, but never all.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <bit>
 
 #include "games/connection/position.h"
@@ -13,52 +15,76 @@
 namespace katachi {
 
 template <class Rules, int kCapacity>
-struct ConnectionInitial {
-  using Board = ConnectionBoard<kCapacity>;
+class InitialVisits<ConnectionPosition<Rules, kCapacity>> {
+ public:
+  using P = ConnectionPosition<Rules, kCapacity>;
+  using Board = typename P::Board;
 
-  // A stone of the colour two cells away, with both cells between empty.
-  static bool is_joint(const Board& board, Cell cell, Color color) {
-    const Cell off = board.topology().off_board();
-    for (unsigned d = 0; d < 6; ++d) {
-      const Cell a = board.neighbour(cell, d);
-      const Cell b = board.neighbour(cell, (d + 1) % 6);
-      if (a == off || b == off) continue;
-      if (board.at(a) != Color::none || board.at(b) != Color::none) continue;
-      const Cell far = board.neighbour(a, (d + 1) % 6);
-      if (far != off && board.at(far) == color) return true;
-    }
-    return false;
+  InitialVisits(const P& position, const ExpansionSettings& settings)
+      : settings_(settings), position_(position), board_(position.board()) {
+    if (settings.joint_neighbour) find_joints();
   }
 
-  // Sides and corners that the chains beside the cell touch.
-  static unsigned joined_edges(const Board& board, Cell cell, Color color, bool itself) {
-    const unsigned own = itself ? Rules::edges(board.topology(), cell, color) : 0U;
-    return board.preview(cell, color, static_cast<typename Board::Edges>(own)).edges;
-  }
-
-  static Initial of(const ExpansionSettings& settings, const Board& board, Cell cell, Color color) {
-    const unsigned mask = board.around(color, cell);
+  [[nodiscard]] Initial of(Move move) const {
+    if (move == position_.swap_move()) return {};
+    const Color color = position_.to_move();
+    const unsigned mask = board_.around(color, move);
     Initial initial;
-    if (settings.joint_neighbour) {
+    if (settings_.joint_neighbour) {
       initial.visits += 40.0F;
       if (mask != 0) {
         initial.wins += 40.0F;
       } else {
-        initial.wins += is_joint(board, cell, color) ? 30.0F : 5.0F;
+        initial.wins += is_joint_[move] != 0 ? 30.0F : 5.0F;
       }
     }
-    if (settings.local_connections) {
+    if (settings_.local_connections) {
       initial.visits += 30.0F;
       initial.wins += 10.0F * static_cast<float>(kRuns[mask].count);
     }
-    if (settings.edge_connections) {
-      const unsigned edges = joined_edges(board, cell, color, settings.edge_counts_itself);
+    if (settings_.edge_connections) {
+      const unsigned edges = joined_edges(move, color);
       if (Rules::wins_by_edges(edges)) return {1.0F, 1000.0F};  // selected whatever happens
       initial.visits += 30.0F;
-      initial.wins += 10.0F * static_cast<float>(std::popcount(edges));
+      initial.wins += 10.0F * static_cast<float>(count_edges(edges));
     }
     return initial;
   }
+
+ private:
+  // Marks the cells two steps from an own stone with both cells between empty: there are fewer own
+  // stones than empty cells.
+  void find_joints() {
+    const Cell off = board_.topology().off_board();
+    std::fill_n(is_joint_.begin(), off + 1, std::uint8_t{0});
+    for (Cell stone = 0; stone < off; ++stone) {
+      if (board_.at(stone) != position_.to_move()) continue;
+      for (unsigned d = 0; d < 6; ++d) {
+        const Cell a = board_.neighbour(stone, d);
+        const Cell b = board_.neighbour(stone, (d + 1) % 6);
+        if (a == off || b == off) continue;
+        if (board_.at(a) != Color::none || board_.at(b) != Color::none) continue;
+        is_joint_[board_.neighbour(a, (d + 1) % 6)] = 1;
+      }
+    }
+  }
+
+  // Sides and corners that the chains beside the cell touch.
+  [[nodiscard]] unsigned joined_edges(Cell cell, Color color) const {
+    const unsigned own =
+        settings_.edge_counts_itself ? Rules::edges(board_.topology(), cell, color) : 0U;
+    return board_.preview(cell, color, static_cast<typename Board::Edges>(own)).edges;
+  }
+
+  const ExpansionSettings& settings_;
+  const P& position_;
+  const Board& board_;
+  std::array<std::uint8_t, kCapacity + 1> is_joint_;
+};
+
+template <class Rules, int kCapacity>
+struct DeadCells {
+  using Board = ConnectionBoard<kCapacity>;
 
   // All six neighbours are stones of the board, each colour in one run, and neither colour gains a
   // ring, a connection or an edge by playing here: four and two with the inner two of the four on
@@ -72,7 +98,7 @@ struct ConnectionInitial {
       if (Rules::edges(topology, cell, color) != 0) return false;
       if (Rules::wins(board, cell, color) != Reason::none) return false;
       const unsigned mask = board.around(color, cell);
-      if (std::popcount(mask) == 3) continue;
+      if (kRuns[mask].bits == 3) continue;
       for (unsigned inside = kRuns[mask].inside; inside != 0; inside &= inside - 1) {
         const Cell x = board.neighbour(cell, static_cast<unsigned>(std::countr_zero(inside)));
         if ((topology.sides(x) | topology.corners(x)) == 0) return false;
@@ -90,19 +116,11 @@ void search_moves(const ConnectionPosition<Rules, kCapacity>& position,
   MoveList alive;
   for (const Move move : moves) {
     if (move == position.swap_move() ||
-        !ConnectionInitial<Rules, kCapacity>::is_dead(position.board(), move)) {
+        !DeadCells<Rules, kCapacity>::is_dead(position.board(), move)) {
       alive.push_back(move);
     }
   }
   if (!alive.empty()) moves = alive;
-}
-
-template <class Rules, int kCapacity>
-Initial initial_of(const ConnectionPosition<Rules, kCapacity>& position,
-                   const ExpansionSettings& settings, Move move) {
-  if (move == position.swap_move()) return {};
-  return ConnectionInitial<Rules, kCapacity>::of(settings, position.board(), move,
-                                                 position.to_move());
 }
 
 }  // namespace katachi

@@ -20,13 +20,16 @@ class Runner<ConnectionPosition<Rules, kCapacity>> {
 
   explicit Runner(const P& start)
       : board_(start.board()), to_move_(start.to_move()), outcome_(start.outcome()) {
-    const Topology& topology = start.topology();
-    std::fill_n(blocked_.begin(), topology.cells() + 1, -1);
-    for (Cell cell = 0; cell < topology.cells(); ++cell) {
-      if (start.at(cell) != Color::none) continue;
+    const int cells = start.topology().cells();
+    for (Cell cell = 0; cell < cells; ++cell) {
+      blocked_[cell] = start.at(cell) == Color::none ? 0 : -1;
+    }
+    blocked_[cells] = -1;
+    // No branch, for nobody can predict it: what is written for a stone is written over.
+    for (Cell cell = 0; cell < cells; ++cell) {
       place_[cell] = static_cast<Cell>(left_);
-      cells_[left_++] = cell;
-      blocked_[cell] = 0;
+      cells_[left_] = cell;
+      left_ += static_cast<std::uint32_t>(blocked_[cell] + 1);
     }
     if (start.is_over()) left_ = 0;
   }
@@ -107,7 +110,7 @@ class Runner<ConnectionPosition<Rules, kCapacity>> {
   using Winning = WinningCells<Rules, kCapacity>;
 
   typename P::Board board_;
-  std::array<Cell, kCapacity> cells_;
+  std::array<Cell, kCapacity + 1> cells_;  // a place more, to write on
   std::array<Cell, kCapacity> place_;
   std::array<std::int32_t, kCapacity + 1> blocked_;  // by move number, the swap too
   std::uint32_t left_ = 0;

@@ -109,7 +109,7 @@ class Strengths<ConnectionPosition<Rules, kCapacity>> {
 
   [[nodiscard]] bool turns() const { return kind_ != Kind::none && kind_ != Kind::knowledge; }
   static bool is_dead(const Board& board, Cell cell) {
-    return ConnectionInitial<Rules, kCapacity>::is_dead(board, cell);
+    return DeadCells<Rules, kCapacity>::is_dead(board, cell);
   }
 
   // joints_[cell][d]: the cell two steps away between directions d and d + 1.

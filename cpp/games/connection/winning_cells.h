@@ -130,7 +130,7 @@ class WinningCells {
     for (unsigned own = board.around(color, stone); own != 0; own &= own - 1) {
       const Cell middle = board.neighbour(stone, static_cast<unsigned>(std::countr_zero(own)));
       const unsigned missing = ~board.around(color, middle) & 63U;
-      if (!std::has_single_bit(missing)) continue;
+      if (kRuns[missing].bits != 1) continue;
       const Cell cell = board.neighbour(middle, static_cast<unsigned>(std::countr_zero(missing)));
       if (cell != board.topology().off_board() && board.at(cell) == Color::none) {
         look_at(board, cell, color);

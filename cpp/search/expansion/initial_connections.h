@@ -1,6 +1,6 @@
 // Initial visits and wins of a move by what it would be joined to (HAVANNAH 3.7): neighbour moves
 // and joint moves (two cells from an own stone with both cells between empty), the number of local
-// groups, the sides and corners. Games with connections say how (initial_of in their room).
+// groups, the sides and corners. Games with connections say how (InitialVisits in their room).
 #pragma once
 
 #include "search/part.h"

@@ -20,7 +20,7 @@ class Contexts {
   [[nodiscard]] std::size_t pairs() const { return std::min(base_ * base_, kMostPairs); }
   [[nodiscard]] std::size_t single(Move last) const { return last == kNoMove ? base_ - 1 : last; }
   [[nodiscard]] std::size_t pair(Move before, Move last) const {
-    return (single(before) * base_ + single(last)) % pairs();
+    return (single(before) * base_ + single(last)) % kMostPairs;  // fewer pairs are less anyway
   }
 
  private:
