@@ -18,17 +18,21 @@ import pytest
 from reference import random_games as by_chance
 from reference.light_evaluation import light_value, stage_of
 from reference.shapes import applies, level_of
+from typer.testing import CliRunner, Result
 
 import katachi
+from katachi.cli import app
 from katachi.errors import InvalidSettings, KatachiError
 from katachi.features import (
     AbsoluteShape,
+    ByStage,
     CellClasses,
     RelativeShape,
     ShapeSet,
     Tactics,
     make_encoder,
 )
+from katachi.knowledge import FeatureWeights
 from katachi.optimising import (
     Annealing,
     EvolutionPlan,
@@ -588,6 +592,50 @@ def test_relative_shapes_evolve_on_hexagons(tmp_path: Path) -> None:
     assert len(offsets_within(game, 2)) == 18
     # Everything is one class: the light value is the full one.
     assert result.classes[0].after == pytest.approx(result.classes[0].trials[0].last, rel=1e-10)
+
+
+# The commands
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(app, list(words))
+
+
+def test_the_commands_learn_what_plays_late(tmp_path: Path) -> None:
+    folder, known = tmp_path / "late", tmp_path / "tactics.knowledge"
+    records = ("othello-selfplay", "--seed", "1")
+    done = run("learn", *records, "-f", "tactics", "--loops", "1", "-o", str(known))
+    assert done.exit_code == 0, done.output
+    words = (
+        *("evolve", *records, "--folder", str(folder), "--train", "30", "--test", "10"),
+        *("--loops", "1", "--trials", "1", "--class", "b1", "--method", "hill-climbing"),
+        *("--limit", "2", "--stages", "2", "--beside", str(known), "--json"),
+    )
+    done = run(*words, "--first-ply", "20")
+    assert done.exit_code == 0, done.output
+    whole = json.loads(done.stdout)["all_positions"]
+    assert [stage["first"] for stage in whole["stages"]] == [0, 10, 20, 30, 40, 50]
+    assert sum(stage["positions"] for stage in whole["stages"]) == whole["positions"]
+    heading = json.loads((folder / "evolution.json").read_text())
+    assert heading["light"]["first_ply"] == 20
+    assert heading["others"] == [Tactics(katachi.Othello()).text]
+    done = run(*words, "--first-ply", "10")
+    assert done.exit_code == 2
+    assert "another evolution: its first ply is '20', not '10'" in " ".join(done.stderr.split())
+    late = tmp_path / "late.knowledge"
+    done = run(
+        *("learn", *records, "-f", str(folder / "shapes.txt"), "-f", str(known), "--loops", "1"),
+        *("--first-ply", "20", "--stages", "2", "-o", str(late)),
+    )
+    assert done.exit_code == 0, done.output
+    assert "all positions of the test games" in done.stdout
+    found = katachi.load_knowledge(late, FeatureWeights)
+    assert found.card.settings["first_ply"] == 20
+    assert all(isinstance(one, ByStage) and one.stages == 2 for one in found.features)
+    done = run("learn", *records, "-f", "x", "--target", "value", "--stages", "2", "-o", str(late))
+    assert done.exit_code == 2
+    done = run(*words, "--stages", "65")
+    assert done.exit_code == 2
 
 
 # Real games
