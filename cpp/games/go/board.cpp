@@ -161,24 +161,17 @@ std::uint64_t GoBoard<kCapacity>::stones_key_after(Cell cell, Color color) const
 template <int kCapacity>
 bool GoBoard<kCapacity>::is_eye(Cell cell, Color color) const {
   if (around(cell, color) != 4) return false;
-  const int x = topology_->x(cell);
-  const int y = topology_->y(cell);
-  const int last = topology_->size() - 1;
-  int opposing = 0;
-  if (x > 0 && y > 0 && x < last && y < last) {
-    for (const int offset : {-last - 2, -last, last, last + 2}) {
-      opposing +=
-          static_cast<int>(color_[static_cast<std::size_t>(cell + offset)] == opponent(color));
-    }
-    return opposing < 2;
+  // Without branches: nobody can guess where the stones are. A diagonal is a neighbour of the point
+  // above or below; off the board it has no colour.
+  const Cell* above = neighbours(neighbours(cell)[0]);
+  const Cell* below = neighbours(neighbours(cell)[2]);
+  int against = 0;
+  int outside = 0;
+  for (const Cell diagonal : {above[1], above[3], below[1], below[3]}) {
+    against += static_cast<int>(color_[diagonal] == opponent(color));
+    outside |= static_cast<int>(diagonal == topology_->off_board());
   }
-  for (const int dx : {-1, 1}) {
-    for (const int dy : {-1, 1}) {
-      const Cell diagonal = topology_->cell_at(x + dx, y + dy);
-      opposing += static_cast<int>(color_[diagonal] == opponent(color));
-    }
-  }
-  return opposing == 0;
+  return against + outside < 2;
 }
 
 template <int kCapacity>
