@@ -16,12 +16,23 @@ from typing import Any
 import numpy as np
 import pytest
 from reference import random_games as by_chance
-from reference.light_evaluation import light_value
+from reference.light_evaluation import light_value, stage_of
 from reference.shapes import applies, level_of
+from typer.testing import CliRunner, Result
 
 import katachi
+from katachi.cli import app
 from katachi.errors import InvalidSettings, KatachiError
-from katachi.features import AbsoluteShape, CellClasses, RelativeShape, ShapeSet, make_encoder
+from katachi.features import (
+    AbsoluteShape,
+    ByStage,
+    CellClasses,
+    RelativeShape,
+    ShapeSet,
+    Tactics,
+    make_encoder,
+)
+from katachi.knowledge import FeatureWeights
 from katachi.optimising import (
     Annealing,
     EvolutionPlan,
@@ -74,9 +85,10 @@ def data() -> LightData:
     )
 
 
-def strength_by(shapes: ShapeSet, weights: Any, target: str) -> Any:  # noqa: ANN401
+def strength_by(shapes: ShapeSet, weights: Any, target: str, stages: int = 1) -> Any:  # noqa: ANN401
     """The strength of a move by the shapes besides the target's, looked up one by one."""
-    begins = np.concatenate(([0], np.cumsum(make_encoder([shapes]).level_counts)))
+    counts = np.array(make_encoder([shapes]).level_counts)
+    begins = np.concatenate(([0], np.cumsum(stages * counts)))
 
     def strength(position: katachi.Position, move: str) -> float:
         product = 1.0
@@ -84,6 +96,7 @@ def strength_by(shapes: ShapeSet, weights: Any, target: str) -> Any:  # noqa: AN
             assert isinstance(shape, AbsoluteShape)
             if shape.target != target and applies(shapes.game, move, shape):
                 level = level_of(position, move, shape, color_symmetry=True)
+                level += counts[number] * stage_of(position, stages)
                 product *= math.exp(weights[begins[number] + level])
         return product
 
@@ -107,6 +120,30 @@ def test_light_evaluation_equals_the_slow_twin(data: LightData, target: str) -> 
         for threads in (1, 2):
             found = light.evaluation(threads=threads).evaluate(places, train_too=True)
             assert found == pytest.approx(expected, rel=1e-11)
+
+
+@pytest.mark.parametrize(("stages", "first_ply"), [(3, 0), (1, 12), (2, 9)])
+@pytest.mark.parametrize("target", ["b1", "b2"])
+def test_stages_and_the_first_ply_equal_the_slow_twin(
+    data: LightData, target: str, stages: int, first_ply: int
+) -> None:
+    settings = LightSettings(loops=3, stages=stages, first_ply=first_ply)
+    late = LightData(data.train, data.test, OTHELLO, settings)
+    weights, _, _ = late.fit(SHAPES)
+    light = LightClass.of(late, SHAPES, target, weights=weights)
+    own = [s for s in SHAPES.shapes if isinstance(s, AbsoluteShape) and s.target == target]
+    expected = light_value(
+        data.train,
+        data.test,
+        list(own),
+        strength_by(SHAPES, weights, target, stages),
+        loops=3,
+        stages=stages,
+        first_ply=first_ply,
+    )
+    places = [list(light.places_of(shape)) for shape in own]
+    found = light.evaluation().evaluate(places, train_too=True)
+    assert found == pytest.approx(expected, rel=1e-11)
 
 
 @pytest.mark.parametrize("prior", [(0.5, 2.0), (1.0, 0.0)])
@@ -179,6 +216,31 @@ def test_other_features_are_a_fixed_factor() -> None:
     )
 
 
+@pytest.mark.parametrize("stages", [1, 2])
+@pytest.mark.parametrize("game", [katachi.Hex(4), katachi.Go(5), katachi.Othello(6)], ids=str)
+def test_tactics_beside_shapes_see_the_last_moves(game: katachi.Game, stages: int) -> None:
+    """Distances to the last moves and a ko: positions of light evaluation remember them."""
+    train = random_games(game, 6, seed=5, longest=40)
+    test = random_games(game, 3, seed=6, longest=40)
+    shapes = ShapeSet(game, (RelativeShape(((0, -1), (1, 0))),))
+    tactics = Tactics(game)
+    settings = LightSettings(loops=2, stages=stages)
+    data = LightData(train, test, game, settings, (tactics,))
+    weights, _, _ = data.fit(shapes)
+    light = LightClass.of(data, shapes, "*", weights=weights)
+    found = light.evaluation().evaluate([list(light.start[0])], train_too=True)
+    encoder = make_encoder(data.features_with(shapes)[1:])
+    own = weights[len(weights) - encoder.total_levels :]
+    begins = np.concatenate(([0], np.cumsum(encoder.level_counts)))
+
+    def strength(position: katachi.Position, move: str) -> float:
+        (row,) = encoder.levels(position.core, [game.number(move)])
+        return math.exp(sum(own[begins[feature] + level] for feature, level in row))
+
+    expected = light_value(train, test, list(shapes.shapes), strength, loops=2, stages=stages)
+    assert found == pytest.approx(expected, rel=1e-11)
+
+
 def test_values_do_not_depend_on_what_was_asked_before(data: LightData) -> None:
     light = LightClass.of(data, SHAPES, "b1")
     problem = ShapeProblem(light)
@@ -214,6 +276,12 @@ def test_light_data_refuses_what_does_not_fit(data: LightData) -> None:
         LightData(data.train[:0], data.test, OTHELLO, LightSettings())
     with pytest.raises(KatachiError, match="no shape of class 'd4'"):
         LightClass.of(data, SHAPES, "d4")
+    with pytest.raises(KatachiError, match=r"no positions to learn from .*: the first ply is 40"):
+        LightData(data.train, data.test, OTHELLO, LightSettings(first_ply=40))
+    with pytest.raises(InvalidSettings, match="1 to 64 stages, not 0"):
+        LightSettings(stages=0)
+    with pytest.raises(InvalidSettings, match="first ply must be 0 to 10000, not -1"):
+        LightSettings(first_ply=-1)
     broken = Games.of([GameRecord(OTHELLO, ("a1",))])
     with pytest.raises(KatachiError, match=r"game 1, ply 1: move number 0 is illegal"):
         LightData(broken, data.test, OTHELLO, LightSettings())
@@ -299,6 +367,49 @@ def test_evolution_with_a_filter_asks_less(data: LightData, measure: str) -> Non
         EvolutionPlan(measure="hope")
 
 
+# What plays late
+
+
+def planted_games(game: katachi.Game, count: int, seed: int, *, until: int) -> Games:
+    """Games that look along the rows up to a ply, and along the columns from there on."""
+    rng = random.Random(seed)
+    shapes = [RelativeShape(((1, 0),)), RelativeShape(((0, 1),))]
+    records = []
+    for _ in range(count):
+        position, moves = game.start(), list[str]()
+        while not position.is_over:
+            late = position.moves_played >= until
+            legal = position.legal_moves
+            likes = [
+                (5.0 if late else 12.0)
+                if level_of(position, move, shapes[late], color_symmetry=True)
+                else 1.0
+                for move in legal
+            ]
+            moves += rng.choices(legal, likes)
+            position = position.play(moves[-1])
+        records.append(GameRecord(game, tuple(moves)))
+    return Games.of(records)
+
+
+def test_a_first_ply_finds_what_plays_late() -> None:
+    """A stronger habit of the opening hides the one that matters afterwards."""
+    game = katachi.Hex(5)
+    train, test = planted_games(game, 60, 1, until=12), planted_games(game, 30, 2, until=12)
+    start = ShapeSet(game, (RelativeShape(((1, -1),)),))
+    plan = EvolutionPlan(method=Exhaustive(), trials=1, lengths=Lengths(2, 2))
+    settings = LightSettings(reach=1)
+    whole = evolve(train, start, plan, test=test, settings=settings)
+    late = evolve(train, start, plan, test=test, settings=settings, first_ply=12)
+    # An offset and its opposite are one shape: Hex is symmetric by half a turn.
+    assert whole.shapes.shapes in [(RelativeShape(((dx, 0),)),) for dx in (-1, 1)]
+    assert late.shapes.shapes in [(RelativeShape(((0, dy),)),) for dy in (-1, 1)]
+    assert late.gain > 0.1
+    # In one stage of two for each habit, both are worth something.
+    staged = evolve(train, start, plan, test=test, settings=settings, stages=2)
+    assert staged.classes[0].after > whole.classes[0].after
+
+
 # Going on
 
 
@@ -333,8 +444,58 @@ def test_an_evolution_goes_on_where_it_stopped(data: LightData, tmp_path: Path) 
         (c.before, c.after, c.new, c.trials) for c in whole.classes
     ]
     assert katachi.features.parse_feature_set((folder / "shapes.txt").read_text()) == whole.shapes
-    with pytest.raises(KatachiError, match="holds another evolution"):
+    with pytest.raises(KatachiError, match=r"holds another evolution: its trials is '2', not '1'"):
         evolve(data, SHAPES, EvolutionPlan(trials=1), folder=folder)
+    given: list[tuple[str, dict[str, Any]]] = [
+        ("its first ply is '0', not '20'", {"first_ply": 20}),
+        ("its stages is '1', not '3'", {"stages": 3}),
+        ("beside other features", {"others": (Tactics(OTHELLO),)}),
+    ]
+    for told, changes in given:
+        with pytest.raises(KatachiError, match=f"holds another evolution: {told}"):
+            evolve(
+                data.train,
+                SHAPES,
+                PLAN,
+                test=data.test,
+                settings=data.settings,
+                folder=folder,
+                **changes,
+            )
+    with pytest.raises(KatachiError, match="holds another evolution: from other shapes"):
+        evolve(data, SHAPES.with_shapes(SHAPES.shapes[:-1]), PLAN, folder=folder)
+
+
+def test_an_evolution_by_stage_beside_tactics_goes_on(tmp_path: Path) -> None:
+    settings = LightSettings(loops=2, stages=2, first_ply=6)
+    data = LightData(
+        random_games(OTHELLO, 12, seed=1),
+        random_games(OTHELLO, 5, seed=2),
+        OTHELLO,
+        settings,
+        (Tactics(OTHELLO),),
+    )
+    plan = EvolutionPlan(method=Annealing(gamma=0.9), trials=1, order=("b1", "a1"), seed=6)
+    whole = evolve(data, SHAPES, plan)
+    steps = 0
+
+    def interrupt(_: object) -> None:
+        nonlocal steps
+        steps += 1
+        if steps == 30:
+            raise Interrupt
+
+    with pytest.raises(Interrupt):
+        evolve(data, SHAPES, plan, folder=tmp_path / "run", progress=interrupt, save_seconds=0.0)
+    parts = evolve(data, SHAPES, plan, folder=tmp_path / "run")
+    assert parts.shapes == whole.shapes
+    assert [(c.after, c.trials) for c in parts.classes] == [
+        (c.after, c.trials) for c in whole.classes
+    ]
+    # The table at the end is of all positions, also those before the first ply.
+    found = data.predict(whole.shapes)
+    assert found.stages[0].first == 0
+    assert found.positions > sum(len(record.moves) - 6 for record in data.test)
 
 
 def test_an_evolution_does_not_depend_on_threads(data: LightData) -> None:
@@ -431,6 +592,50 @@ def test_relative_shapes_evolve_on_hexagons(tmp_path: Path) -> None:
     assert len(offsets_within(game, 2)) == 18
     # Everything is one class: the light value is the full one.
     assert result.classes[0].after == pytest.approx(result.classes[0].trials[0].last, rel=1e-10)
+
+
+# The commands
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(app, list(words))
+
+
+def test_the_commands_learn_what_plays_late(tmp_path: Path) -> None:
+    folder, known = tmp_path / "late", tmp_path / "tactics.knowledge"
+    records = ("othello-selfplay", "--seed", "1")
+    done = run("learn", *records, "-f", "tactics", "--loops", "1", "-o", str(known))
+    assert done.exit_code == 0, done.output
+    words = (
+        *("evolve", *records, "--folder", str(folder), "--train", "30", "--test", "10"),
+        *("--loops", "1", "--trials", "1", "--class", "b1", "--method", "hill-climbing"),
+        *("--limit", "2", "--stages", "2", "--beside", str(known), "--json"),
+    )
+    done = run(*words, "--first-ply", "20")
+    assert done.exit_code == 0, done.output
+    whole = json.loads(done.stdout)["all_positions"]
+    assert [stage["first"] for stage in whole["stages"]] == [0, 10, 20, 30, 40, 50]
+    assert sum(stage["positions"] for stage in whole["stages"]) == whole["positions"]
+    heading = json.loads((folder / "evolution.json").read_text())
+    assert heading["light"]["first_ply"] == 20
+    assert heading["others"] == [Tactics(katachi.Othello()).text]
+    done = run(*words, "--first-ply", "10")
+    assert done.exit_code == 2
+    assert "another evolution: its first ply is '20', not '10'" in " ".join(done.stderr.split())
+    late = tmp_path / "late.knowledge"
+    done = run(
+        *("learn", *records, "-f", str(folder / "shapes.txt"), "-f", str(known), "--loops", "1"),
+        *("--first-ply", "20", "--stages", "2", "-o", str(late)),
+    )
+    assert done.exit_code == 0, done.output
+    assert "all positions of the test games" in done.stdout
+    found = katachi.load_knowledge(late, FeatureWeights)
+    assert found.card.settings["first_ply"] == 20
+    assert all(isinstance(one, ByStage) and one.stages == 2 for one in found.features)
+    done = run("learn", *records, "-f", "x", "--target", "value", "--stages", "2", "-o", str(late))
+    assert done.exit_code == 2
+    done = run(*words, "--stages", "65")
+    assert done.exit_code == 2
 
 
 # Real games

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import katachi
 from katachi.features import (
+    ByStage,
     CellClasses,
     FeatureLevel,
     FeatureSet,
@@ -21,6 +24,7 @@ from katachi.features import (
     parse_feature_set,
     shapes,
 )
+from katachi.knowledge import FeatureWeights
 from katachi.learning import harvest_patterns, learn, predict
 from katachi.learning.competitions import Competitions
 from katachi.records import GameRecord, Games
@@ -89,6 +93,145 @@ def test_with_factorization_weights_depend_on_the_stage() -> None:
     plain = predict(learn(games, features=[classes], learner="fbt", loops=20), games)
     staged = predict(learn(games, features=[classes, stages], learner="fbt", loops=20), games)
     assert staged.mean_log_evidence > plain.mean_log_evidence + 0.1
+
+
+# Weights by stage
+
+
+@pytest.mark.parametrize("game", BOARDS, ids=str)
+@pytest.mark.parametrize("count", [2, 5])
+def test_features_by_stage_have_their_levels_in_every_stage(game: katachi.Game, count: int) -> None:
+    inner = Tactics(game)
+    staged = ByStage(inner, count)
+    assert parse_feature_set(staged.text) == staged
+    assert staged.feature_names == inner.feature_names
+    plain, apart = make_encoder([inner]), make_encoder([staged])
+    for record in by_chance(game, 2, seed=1):
+        position = game.start()
+        for move in record.moves:
+            stones = sum(position.at(cell) is not None for cell in game.topology.cells)
+            stage = min(count - 1, stones * count // len(game.topology.cells))
+            number = [game.number(move)]
+            pairs = zip(
+                plain.levels(position.core, number)[0],
+                apart.levels(position.core, number)[0],
+                strict=True,
+            )
+            for (feature, level), found in pairs:
+                rest = inner.core.level_count(feature) - 1  # level 0 says nothing, in all stages
+                assert found == (feature, stage * rest + level if level else 0)
+                name = staged.level_name(FeatureLevel(*found))
+                assert name.endswith(inner.level_name(FeatureLevel(feature, level)))
+                if level:
+                    first, last = (int(n) for n in name.split()[:3:2])
+                    assert first <= stones <= last
+                    said = staged.say(position, move, FeatureLevel(*found))
+                    assert said == inner.say(position, move, FeatureLevel(feature, level))
+                assert staged.parse_level(name) == FeatureLevel(*found)
+            position = position.play(move)
+
+
+def test_features_by_stage_refuse_what_makes_no_sense() -> None:
+    cells = CellClasses(katachi.Hex(5))
+    for stages in (0, 1, 65, -3):
+        with pytest.raises(katachi.KatachiError, match="stages"):
+            ByStage(cells, stages)
+    with pytest.raises(katachi.KatachiError, match="by stage already"):
+        ByStage(ByStage(cells, 2), 2)
+    head = "katachi-features 1 by-stage\ngame hex5\n"
+    with pytest.raises(katachi.KatachiError, match="a line like 'stages 3', not 'stages many'"):
+        parse_feature_set(f"{head}stages many\n{cells.text}")
+    with pytest.raises(katachi.KatachiError, match="cannot be by stage once more"):
+        parse_feature_set(f"{head}stages 2\n{head}stages 2\n{cells.text}")
+    with pytest.raises(katachi.KatachiError, match=r"of Hex\(5\) .* of Hex\(7\)"):
+        parse_feature_set(f"{head}stages 2\n{CellClasses(katachi.Hex(7)).text}")
+    with pytest.raises(katachi.KatachiError, match="does not begin with a stage"):
+        ByStage(cells, 2).parse_level(cells.level_name(FeatureLevel(0, 0)))
+    assert on_board(ByStage(Tactics(katachi.Hex(5)), 2), katachi.Hex(7)) == ByStage(
+        Tactics(katachi.Hex(7)), 2
+    )
+    with pytest.raises(katachi.KatachiError, match="certain cells"):
+        on_board(ByStage(cells, 2), katachi.Hex(7))
+
+
+@pytest.mark.parametrize("learner", ["mm", "lbfgs"])
+def test_weights_by_stage_are_recovered(learner: str) -> None:
+    """Corners are worth four times other cells in one half of the game, a quarter in the other."""
+    game = katachi.Hex(5)
+    corners = {"a1", "e5"}
+    rng = random.Random(4)
+    records = []
+    for _ in range(1500):
+        position = game.start()
+        moves: list[str] = []
+        while not position.is_over:
+            worth = 4.0 if position.moves_played < 13 else 0.25
+            legal = position.legal_moves
+            moves += rng.choices(legal, [worth if m in corners else 1.0 for m in legal])
+            position = position.play(moves[-1])
+        records.append(GameRecord(game, tuple(moves)))
+    features = ByStage(CellClasses(game), 2)
+    found = learn(Games.of(records), features=[features], learner=learner, loops=30)
+
+    def weight(stage: int, name: str) -> float:
+        head = ("0 to 12 stones", "13 to 25 stones")[stage]
+        return float(found.weights[features.parse_level(f"{head}, {name}").level])
+
+    for stage, wanted in ((0, np.log(4.0)), (1, -np.log(4.0))):
+        difference = weight(stage, "a1") - weight(stage, "c3")
+        assert difference == pytest.approx(wanted, abs=0.25)
+
+
+# The first ply
+
+
+def test_learning_begins_at_the_first_ply() -> None:
+    """What is planted before it is not learned; the test counts all positions."""
+    game = katachi.Othello(6)
+    games = Games.of(by_chance(game, 30, seed=3))
+    features = [CellClasses(game)]
+    late = Competitions.of(games, features, first_ply=20)
+    whole = Competitions.of(games, features)
+    forced = sum(
+        len(position.legal_moves) < 2
+        for record in games
+        for ply, position in zip(range(20), record.replay(), strict=False)
+    )
+    assert len(late) == len(whole) - (20 * len(games) - forced)
+    assert late.first_ply == 20
+    found = learn(games, features=features, first_ply=20, loops=3)
+    assert found.card.settings["first_ply"] == 20
+    assert found.card.positions == len(late)
+    assert "first_ply" not in learn(games, features=features, loops=1).card.settings
+    assert predict(found, games).stages[0].first == 0
+    assert predict(found, games).positions == len(whole)
+    with pytest.raises(
+        katachi.KatachiError, match="no positions to learn from: the first ply is 40"
+    ):
+        learn(games, features=features, first_ply=40)
+
+
+@pytest.mark.parametrize("learner", ["mm", "fbt"])
+def test_learning_from_another_ply_is_other_work(learner: str, tmp_path: Path) -> None:
+    game = katachi.Othello(6)
+    games = Games.of(by_chance(game, 6, seed=3))
+    parts: dict[str, Any] = {"parts": 2, "share": 0.5} if learner == "fbt" else {}
+
+    def go_on(first_ply: int, loops: int) -> FeatureWeights:
+        return learn(
+            games,
+            features=[CellClasses(game)],
+            learner=learner,
+            first_ply=first_ply,
+            loops=loops,
+            checkpoint=tmp_path / "state",
+            **parts,
+        )
+
+    go_on(10, 2)
+    assert np.array_equal(go_on(10, 4).weights, go_on(10, 4).weights)
+    with pytest.raises(katachi.KatachiError, match="other settings or games"):
+        go_on(12, 4)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import random
@@ -18,6 +19,7 @@ from typer.testing import CliRunner
 
 import katachi
 from katachi.agents import agent_names, read_agent_file
+from katachi.agents.changes import changed
 from katachi.agents.writing import write_agent
 from katachi.cli import app
 from katachi.errors import InvalidSettings, KatachiError
@@ -27,7 +29,8 @@ from katachi.learning.competitions import NOTHING, Competitions
 from katachi.learning.values import ValueLearner, learn_values
 from katachi.learning.values.examples import ValueExamples
 from katachi.matches import Running
-from katachi.optimising.improve import ImprovePlan, improve
+from katachi.optimising.improve import ImprovePlan, NetworkPlan, Standing, improve
+from katachi.optimising.improve.candidates import first_agents, with_network
 from katachi.optimising.improve.own_game import (
     OwnGame,
     OwnPlay,
@@ -38,6 +41,7 @@ from katachi.optimising.improve.own_game import (
 )
 from katachi.optimising.improve.own_games import chances_of, lessons_of, play_own_games
 from katachi.optimising.improve.plan import Exploration
+from katachi.optimising.improve.state import Folder
 from katachi.records import GameRecord, Games
 
 SMALL = ImprovePlan(
@@ -165,6 +169,112 @@ def test_a_folder_belongs_to_one_plan(whole: Path, tmp_path: Path) -> None:
 def test_wrong_plans_are_refused(wrong: dict[str, float], words: str) -> None:
     with pytest.raises(InvalidSettings, match=words):
         ImprovePlan(game="hex4", **wrong)  # type: ignore[arg-type]
+
+
+# A network in place of patterns
+
+NETWORK = msgspec.structs.replace(
+    SMALL,
+    games=20,
+    network=NetworkPlan(channels=16, blocks=1, epochs=2.0, batch=32),
+    gate_pairs=3,
+    trials=1,
+)
+
+needs_torch = pytest.mark.skipif(
+    importlib.util.find_spec("torch") is None, reason="PyTorch is not installed"
+)
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run with networks that nobody disturbed."""
+    folder = tmp_path_factory.mktemp("improve") / "network"
+    improve(NETWORK, folder, generations=1)
+    return folder
+
+
+@needs_torch
+def test_a_run_with_networks_plays_by_them(trained: Path) -> None:
+    run = improve(NETWORK, trained, generations=1)
+    last = run.generations[-1]
+    assert last.positions > 0
+    assert last.patterns == 0
+    assert last.evidence > -np.log(16)
+    assert last.value_loss > 0
+    candidate = read_agent_file(str(trained / "generation-001" / "agent.toml"))
+    assert candidate.knowledge == candidate.evaluator
+    assert Path(candidate.knowledge) == trained / "generation-001" / "learned.network"
+    assert candidate.mcts.selection.formula == "puct"
+    network = katachi.load_knowledge(candidate.knowledge)
+    assert isinstance(network, katachi.PolicyValueNetwork)
+    assert "generation 1" in network.card.about
+    played = katachi.match(
+        str(trained / "generation-001" / "agent.toml"),
+        "random",
+        "hex4",
+        pairs=3,
+        budget=katachi.Budget(simulations=30),
+    )
+    assert played.score.share > 0.5
+
+
+@needs_torch
+def test_stops_in_a_training_change_nothing(trained: Path, tmp_path: Path) -> None:
+    """Stopped every fifth of a second, also between the steps of a network's training."""
+    folder = tmp_path / "stopped"
+    stopped_in: set[str] = set()
+    for _ in range(2000):
+        steps: list[Standing] = []
+        run = improve(NETWORK, folder, generations=1, minutes=0.2 / 60, progress=steps.append)
+        if len(run.generations) == 2:
+            break
+        stopped_in.add(steps[-1].step)
+    assert "training" in stopped_in
+    assert end_of(folder) == end_of(trained)
+    one, other = (path / "generation-001" / "learned.network" for path in (folder, trained))
+    assert one.read_bytes() == other.read_bytes()
+    assert not list(one.parent.glob("*.checkpoint"))
+
+
+@needs_torch
+def test_later_networks_keep_the_settings_of_the_champion() -> None:
+    game = katachi.Hex(4)
+    (first, *_) = first_agents(game, "")
+    new = with_network(first, game, network="network-go9", about="")
+    assert new.mcts.playout.evaluator_share == 1
+    assert new.mcts.selection.rave == "none"
+    tuned = changed(new, {"mcts": {"selection": {"exploration": 1.6}}})
+    later = with_network(tuned, game, network="network-go9", about="")
+    assert later.mcts == tuned.mcts
+
+
+def test_a_network_is_crowned_as_one_file(tmp_path: Path) -> None:
+    folder = Folder(tmp_path / "run")
+    folder.path.mkdir()
+    place = folder.generation(1)
+    katachi.load_knowledge("network-go9", katachi.PolicyValueNetwork).save(place / "a.network")
+    (first, *_) = first_agents(katachi.Go(9), "")
+    agent = with_network(first, katachi.Go(9), network="./a.network", about="")
+    write_agent(agent, place / "agent.toml")
+    folder.crown("generation-001/agent.toml")
+    champion = read_agent_file(str(folder.champion_file))
+    assert Path(champion.knowledge) == Path(champion.evaluator) == folder.path / "champion.network"
+    assert sorted(one.name for one in folder.path.iterdir() if one.is_file()) == [
+        "champion.network",
+        "champion.toml",
+    ]
+
+
+def test_without_pytorch_nothing_is_played(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(
+        KatachiError, match=r'needs torch: pip install "katachi\[network-training\]"'
+    ):
+        improve(NETWORK, tmp_path / "run", generations=1)
+    assert not (tmp_path / "run").exists()
+    with pytest.raises(InvalidSettings, match="channels must be a multiple of 16, not 20"):
+        ImprovePlan(game="hex4", network=NetworkPlan(channels=20))
 
 
 # What a game teaches

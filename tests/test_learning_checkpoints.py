@@ -288,6 +288,7 @@ def test_shares_are_counted_once() -> None:
         share=0.2,
         whole_games=False,
         forced_moves=False,
+        first_ply=0,
         seed=0,
         threads=1,
     )

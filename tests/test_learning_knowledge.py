@@ -265,6 +265,16 @@ def test_the_search_sees_the_same_strengths(name: str, plies: int) -> None:
     assert seen == pytest.approx(knowledge.probabilities(position), rel=1e-4)
 
 
+@pytest.mark.parametrize("name", ["othello-default", "othello-worse"])
+@pytest.mark.parametrize("plies", [1, 17, 18, 25, 39, 55])
+def test_the_search_sees_the_same_strengths_by_stage(name: str, plies: int) -> None:
+    """Shapes by stage are gathered from bitboards, too, from the table of their stage."""
+    knowledge = random_knowledge((features.ByStage(features.shapes(name), 3),), seed=2)
+    position = played(plies, seed=plies)
+    seen = search_strengths(knowledge, position)
+    assert seen == pytest.approx(knowledge.probabilities(position), rel=1e-4)
+
+
 def test_the_search_sees_the_same_without_gathering() -> None:
     """The portable way, in a process of its own because the choice is made once."""
     program = (

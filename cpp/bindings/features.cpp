@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "bindings/position_handle.h"
+#include "features/by_stage.h"
 #include "features/cell_classes.h"
 #include "features/encoder.h"
 #include "features/shapes.h"
@@ -21,6 +22,7 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 using katachi::AbsoluteShape;
+using katachi::ByStage;
 using katachi::Cell;
 using katachi::CellClasses;
 using katachi::Encoder;
@@ -145,6 +147,11 @@ void bind_features(nb::module_& module) {
   module.def("stages", [](const Topology& topology) -> std::shared_ptr<FeatureSet> {
     return std::make_shared<Stages>(topology);
   });
+  module.def(
+      "by_stage",
+      [](const std::shared_ptr<FeatureSet>& features, std::uint32_t stages)
+          -> std::shared_ptr<FeatureSet> { return std::make_shared<ByStage>(features, stages); },
+      "features"_a, "stages"_a, "The same features with every level apart in every stage.");
   module.def("absolute_shapes", &absolute_shapes, "topology"_a, "shapes"_a, nb::kw_only(),
              "color_symmetry"_a, "Shapes as (target, other cells).");
   module.def("relative_shapes", &relative_shapes, "topology"_a, "shapes"_a, nb::kw_only(),

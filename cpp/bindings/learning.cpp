@@ -121,7 +121,7 @@ TeamModel checked_model(const Teams& teams, const Input<double>& gammas,
 
 MarkedTeams encode(const PositionHandle& start, const std::shared_ptr<Encoder>& encoder,
                    const Input<std::uint16_t>& moves, const Input<std::int64_t>& offsets,
-                   bool forced_moves, bool merge, double share, std::uint32_t part,
+                   bool forced_moves, int first_ply, bool merge, double share, std::uint32_t part,
                    std::uint64_t seed, std::uint32_t first_game, int threads,
                    const std::optional<Input<std::uint16_t>>& taught) {
   if (!(share > 0.0 && share <= 1.0)) {
@@ -137,6 +137,7 @@ MarkedTeams encode(const PositionHandle& start, const std::shared_ptr<Encoder>& 
     throw std::invalid_argument("there must be as many moves taught as moves played");
   }
   const EncodingSettings settings{.forced_moves = forced_moves,
+                                  .first_ply = first_ply,
                                   .merge = merge,
                                   .share = share,
                                   .part = part,
@@ -203,8 +204,8 @@ void bind_learning(nb::module_& module) {
 
   module.def(
       "encode_games", &encode, "start"_a, "encoder"_a, "moves"_a, "offsets"_a, nb::kw_only(),
-      "forced_moves"_a, "merge"_a, "share"_a, "part"_a, "seed"_a, "first_game"_a, "threads"_a,
-      "taught"_a = nb::none(),
+      "forced_moves"_a, "first_ply"_a, "merge"_a, "share"_a, "part"_a, "seed"_a, "first_game"_a,
+      "threads"_a, "taught"_a = nb::none(),
       "Replays games and turns their positions into competitions. `taught`: uint16 [moves], the "
       "move that a position teaches, 65535 if it teaches none; None: the moves played.");
 

@@ -18,6 +18,7 @@
 #include "bindings/long_call.h"
 #include "bindings/position_handle.h"
 #include "bindings/use.h"
+#include "features/by_stage.h"
 #include "optimising/cell_objectives.h"
 #include "optimising/light_evaluation.h"
 #include "optimising/recorded_positions.h"
@@ -67,9 +68,10 @@ std::vector<double> checked_strengths(const Input<double>& values, std::size_t c
   return {values.data(), values.data() + count};
 }
 
-ShapePlaces checked_shape(const Frame& frame, const std::vector<int>& places) {
+ShapePlaces checked_shape(const Frame& frame, const std::vector<int>& places,
+                          std::uint32_t stages) {
   ShapePlaces shape;
-  std::uint64_t levels = 1;
+  std::uint64_t levels = stages;
   const std::set<int> different(places.begin(), places.end());
   if (different.size() != places.size()) throw std::invalid_argument("a shape has a cell twice");
   for (const int place : places) {
@@ -94,8 +96,13 @@ struct LightClass {
 
 LightClass light_class(const MarkedPositions& train, const MarkedPositions& test, Frame frame,
                        const std::shared_ptr<Encoder>& others, const Input<double>& gammas,
-                       int threads) {
+                       std::uint32_t stages, int threads) {
   checked_threads(threads);
+  if (stages < 1 || stages > katachi::ByStage::kMostStages) {
+    throw std::invalid_argument("there must be 1 to " +
+                                std::to_string(katachi::ByStage::kMostStages) + " stages, not " +
+                                std::to_string(stages));
+  }
   ClassTeams::Others fixed;
   fixed.encoder = others;
   fixed.gammas = checked_strengths(gammas, others ? others->total_levels() : 0);
@@ -107,9 +114,9 @@ LightClass light_class(const MarkedPositions& train, const MarkedPositions& test
   const Reading reading_test(test.mark);
   return katachi::long_call([&](Interrupt& interrupt) {
     auto learning =
-        std::make_shared<const ClassTeams>(train.object, frame, fixed, threads, interrupt);
+        std::make_shared<const ClassTeams>(train.object, frame, fixed, stages, threads, interrupt);
     auto testing =
-        std::make_shared<const ClassTeams>(test.object, frame, fixed, threads, interrupt);
+        std::make_shared<const ClassTeams>(test.object, frame, fixed, stages, threads, interrupt);
     return LightClass{
         .frame = std::move(frame), .train = std::move(learning), .test = std::move(testing)};
   });
@@ -136,22 +143,26 @@ Frame frame_of_target(const Topology& topology, int target) {
 void bind_recorded_positions(nb::module_& module) {
   nb::class_<MarkedPositions>(module, "RecordedPositions",
                               "Positions of games, equal ones once, for light evaluations.")
-      .def("__init__",
-           [](MarkedPositions* self, const Topology& topology) {
-             new (self) MarkedPositions("collection of positions", topology);
-           })
+      .def(
+          "__init__",
+          [](MarkedPositions* self, const Topology& topology, bool history) {
+            new (self) MarkedPositions("collection of positions", topology, history);
+          },
+          "topology"_a, nb::kw_only(), "history"_a,
+          "With `history` positions remember their last moves and a ko.")
       .def(
           "add",
           [](MarkedPositions& self, const PositionHandle& start, const Input<std::uint16_t>& moves,
-             const Input<std::int64_t>& offsets, bool forced_moves) {
+             const Input<std::int64_t>& offsets, bool forced_moves, int first_ply) {
             const Use use(self.mark);
             const GivenGames games = checked_games(moves, offsets);
             katachi::long_call([&](Interrupt& interrupt) {
-              self.object.add(*start.position, games, forced_moves, interrupt);
+              self.object.add(*start.position, games,
+                              {.forced_moves = forced_moves, .first_ply = first_ply}, interrupt);
             });
           },
-          "start"_a, "moves"_a, "offsets"_a, nb::kw_only(), "forced_moves"_a,
-          "Adds the positions of games that begin at `start`.")
+          "start"_a, "moves"_a, "offsets"_a, nb::kw_only(), "forced_moves"_a, "first_ply"_a,
+          "Adds the positions of games that begin at `start`, from a ply on.")
       .def_prop_ro("different",
                    [](const MarkedPositions& self) {
                      const Reading reading(self.mark);
@@ -182,22 +193,23 @@ void bind_light_class(nb::module_& module) {
   module.def(
       "light_class_of_target",
       [](const MarkedPositions& train, const MarkedPositions& test, int target,
-         const std::shared_ptr<Encoder>& others, const Input<double>& gammas, int threads) {
+         const std::shared_ptr<Encoder>& others, const Input<double>& gammas, std::uint32_t stages,
+         int threads) {
         return light_class(train, test, frame_of_target(train.object.topology(), target), others,
-                           gammas, threads);
+                           gammas, stages, threads);
       },
-      "train"_a, "test"_a, "target"_a, nb::kw_only(), "others"_a.none(), "gammas"_a, "threads"_a,
-      "Places are the cells of the board, for shapes of the target's class.");
+      "train"_a, "test"_a, "target"_a, nb::kw_only(), "others"_a.none(), "gammas"_a, "stages"_a,
+      "threads"_a, "Places are the cells of the board, for shapes of the target's class.");
   module.def(
       "light_class_of_offsets",
       [](const MarkedPositions& train, const MarkedPositions& test,
          const std::vector<std::pair<int, int>>& offsets, const std::shared_ptr<Encoder>& others,
-         const Input<double>& gammas, int threads) {
+         const Input<double>& gammas, std::uint32_t stages, int threads) {
         return light_class(train, test, frame_of(train.object.topology(), offsets), others, gammas,
-                           threads);
+                           stages, threads);
       },
-      "train"_a, "test"_a, "offsets"_a, nb::kw_only(), "others"_a.none(), "gammas"_a, "threads"_a,
-      "Places are offsets from the move, for shapes of every cell.");
+      "train"_a, "test"_a, "offsets"_a, nb::kw_only(), "others"_a.none(), "gammas"_a, "stages"_a,
+      "threads"_a, "Places are offsets from the move, for shapes of every cell.");
 }
 
 void bind_light_evaluation(nb::module_& module) {
@@ -225,7 +237,7 @@ void bind_light_evaluation(nb::module_& module) {
             if (shapes.empty()) throw std::invalid_argument("at least one shape is needed");
             std::vector<ShapePlaces> checked;
             for (const auto& shape : shapes) {
-              checked.push_back(checked_shape(self.object.frame(), shape));
+              checked.push_back(checked_shape(self.object.frame(), shape, self.object.stages()));
             }
             const LightEvaluation::Value value = katachi::long_call([&](Interrupt& interrupt) {
               return self.object.evaluate(checked, train_too, interrupt);
@@ -238,7 +250,8 @@ void bind_light_evaluation(nb::module_& module) {
           "counts",
           [](MarkedEvaluation& self, const std::vector<int>& shape) {
             const Use use(self.mark);
-            const ShapePlaces checked = checked_shape(self.object.frame(), shape);
+            const ShapePlaces checked =
+                checked_shape(self.object.frame(), shape, self.object.stages());
             const katachi::ShapeColumn* const column = katachi::long_call(
                 [&](Interrupt& interrupt) { return &self.object.column(checked, interrupt); });
             // Level 0 stands for what was never seen.

@@ -4,13 +4,14 @@
 
 namespace katachi {
 
-void StageSurvey::take(const BoardView& view) {
-  const auto stones = static_cast<std::uint32_t>(
-      cells_ - std::count(view.content.begin(), view.content.begin() + cells_,
-                          static_cast<std::uint8_t>(Content::empty)));
-  const auto cells = static_cast<std::uint32_t>(cells_);
-  stage = std::min(stones * Stages::kStages / cells, Stages::kStages - 1);
+std::uint32_t stage_of(const BoardView& view, int cells, std::uint32_t stages) {
+  const auto empty = std::count(view.content.begin(), view.content.begin() + cells,
+                                static_cast<std::uint8_t>(Content::empty));
+  return stage_of(static_cast<std::uint32_t>(cells - empty), static_cast<std::uint32_t>(cells),
+                  stages);
 }
+
+void StageSurvey::take(const BoardView& view) { stage = stage_of(view, cells_, Stages::kStages); }
 
 std::span<const std::uint32_t> Stages::features_at(Move) const {
   static constexpr std::uint32_t kOnly = 0;

@@ -2,12 +2,23 @@
 //
 // All moves of a position have the same level, so in the plain Bradley-Terry model it says nothing:
 // it cancels. With factorization it makes every other weight depend on the stage, as w_i + <v_i,
-// v_stage>: an edge pattern may be worth more in the endgame than in the opening.
+// v_stage>: an edge pattern may be worth more in the endgame than in the opening. Without
+// factorization, by_stage.h gives the levels of other features a weight in each stage.
 #pragma once
+
+#include <algorithm>
 
 #include "features/feature_set.h"
 
 namespace katachi {
+
+// The stage of a board with so many stones, if its cells are shared out among `stages` of them.
+inline std::uint32_t stage_of(std::uint32_t stones, std::uint32_t cells, std::uint32_t stages) {
+  return std::min(stones * stages / cells, stages - 1);
+}
+
+// The same of a board that somebody looks at.
+std::uint32_t stage_of(const BoardView& view, int cells, std::uint32_t stages);
 
 class StageSurvey final : public Survey {
  public:

@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "features/by_stage.h"
+
 namespace katachi {
 
 #ifdef KATACHI_X86
@@ -11,13 +13,18 @@ namespace katachi {
 // Lays the shapes out by move.
 class BitShapes::Builder {
  public:
-  Builder(const FeatureWeights& weights, const Shapes& shapes, BitShapes& made)
-      : given_(weights.gammas()), encoder_(weights.encoder()), shapes_(shapes), made_(made) {}
+  // `weights` are of `shapes`, or of these by stage.
+  Builder(const FeatureWeights& weights, const Shapes& shapes, std::uint32_t stages,
+          BitShapes& made)
+      : given_(weights.gammas()), encoder_(weights.encoder()), shapes_(shapes), made_(made) {
+    made_.stages_ = stages;
+    made_.cells_ = static_cast<std::uint32_t>(encoder_.topology().cells());
+  }
 
   // False if a shape has too many cells.
   bool build() {
     const Topology& topology = encoder_.topology();
-    made_.gammas_.push_back(1.0F);  // of shapes that fill up
+    places_.push_back({});  // of shapes that fill up: strength 1
     made_.mirrored_ = topology.size() == 8 && topology.cells() == 64;
     for (Move move = 0; move <= topology.cells(); ++move) {
       const auto features = shapes_.features_at(move);
@@ -33,11 +40,28 @@ class BitShapes::Builder {
         add_ordered(move, features);
       }
     }
+    made_.per_stage_ = places_.size();
+    for (std::uint32_t stage = 0; stage < made_.stages_; ++stage) {
+      for (const Place& place : places_) made_.gammas_.push_back(gamma_at(place, stage));
+    }
     return true;
   }
 
  private:
   using Cells = std::vector<Cell>;
+  // A level of a feature, or a strength of 1.
+  struct Place {
+    std::uint32_t feature = ~0U;
+    std::uint32_t level = 0;
+  };
+
+  [[nodiscard]] float gamma_at(const Place& place, std::uint32_t stage) const {
+    if (place.feature == ~0U) return 1.0F;
+    return given_[encoder_.level_begin(place.feature) +
+                  std::size_t{stage} * shapes_.level_count(place.feature) + place.level];
+  }
+  // Where the next strength will lie in its stage.
+  [[nodiscard]] std::uint32_t next() const { return static_cast<std::uint32_t>(places_.size()); }
 
   // Where a cell lies in an image.
   static Cell in_image(std::size_t image, Cell cell) {
@@ -59,8 +83,7 @@ class BitShapes::Builder {
       Cells seen;
       for (const Cell cell : cells[place]) seen.push_back(in_image(image, cell));
       const auto [mask, powers] = sorted(seen);
-      made_.direct_.push_back(
-          {.mask = mask, .gammas = static_cast<std::uint32_t>(made_.gammas_.size())});
+      made_.direct_.push_back({.mask = mask, .gammas = next()});
       // The digits of the place, the lowest gathered bit first, each at its power in the level.
       std::uint32_t levels = 1;
       for (std::size_t i = 0; i < powers.size(); ++i) levels *= 3;
@@ -71,7 +94,7 @@ class BitShapes::Builder {
           level += rest % 3 * power;
           rest /= 3;
         }
-        made_.gammas_.push_back(given_[encoder_.level_begin(features[place]) + level]);
+        places_.push_back({.feature = features[place], .level = level});
       }
     }
     while ((made_.direct_.size() - known->second) % kBlock != 0) made_.direct_.push_back({});
@@ -108,12 +131,9 @@ class BitShapes::Builder {
 
   // The strengths of a feature in the order of its levels, once.
   std::uint32_t ordered_gammas(std::uint32_t feature) {
-    const auto [known, is_new] =
-        features_.try_emplace(feature, static_cast<std::uint32_t>(made_.gammas_.size()));
-    if (is_new) {
-      const auto begin =
-          given_.begin() + static_cast<std::ptrdiff_t>(encoder_.level_begin(feature));
-      made_.gammas_.insert(made_.gammas_.end(), begin, begin + encoder_.level_count(feature));
+    const auto [known, is_new] = features_.try_emplace(feature, next());
+    for (std::uint32_t level = 0; is_new && level < shapes_.level_count(feature); ++level) {
+      places_.push_back({.feature = feature, .level = level});
     }
     return known->second;
   }
@@ -152,8 +172,9 @@ class BitShapes::Builder {
   const Encoder& encoder_;
   const Shapes& shapes_;
   BitShapes& made_;
+  std::vector<Place> places_;                                   // what lies where in a stage
   std::map<Cell, std::uint32_t> classes_;                       // to their places in direct_
-  std::map<std::uint32_t, std::uint32_t> features_;             // to their places in gammas_
+  std::map<std::uint32_t, std::uint32_t> features_;             // to theirs in places_
   std::map<std::vector<std::uint32_t>, std::uint32_t> tables_;  // to their places in sums_
 };
 
@@ -163,10 +184,14 @@ std::unique_ptr<const BitShapes> BitShapes::of(const FeatureWeights& weights) {
       !uses_avx2()) {
     return nullptr;
   }
-  const auto* shapes = dynamic_cast<const Shapes*>(encoder.sets().front().get());
+  const FeatureSet* features = encoder.sets().front().get();
+  const auto* by_stage = dynamic_cast<const ByStage*>(features);
+  if (by_stage != nullptr) features = &by_stage->features();
+  const auto* shapes = dynamic_cast<const Shapes*>(features);
   if (shapes == nullptr || shapes->is_relative() || !shapes->color_symmetry()) return nullptr;
   auto bits = std::make_unique<BitShapes>();
-  if (!Builder(weights, *shapes, *bits).build()) return nullptr;
+  const std::uint32_t stages = by_stage == nullptr ? 1 : by_stage->stages();
+  if (!Builder(weights, *shapes, stages, *bits).build()) return nullptr;
   return bits;
 }
 

@@ -12,6 +12,7 @@
 // than there are to read (about three for each legal move).
 //
 // Shapes of a class come in fours, filled up with shapes of strength 1: no branch to guess wrong.
+// Shapes by stage have their strengths once for each stage, one stage after the other.
 //
 // Cells with several readings (the diagonals), and other boards, keep a table per order of cells:
 // the smallest level counts, in the order of the shape.
@@ -25,6 +26,7 @@
 #include <vector>
 
 #include "features/shapes.h"
+#include "features/stages.h"
 #include "games/compiler.h"
 #include "knowledge/feature_weights.h"
 
@@ -33,7 +35,7 @@ namespace katachi {
 class BitShapes {
  public:
   // Null if the features are not one set of absolute shapes with colour symmetry on such a board,
-  // if there are factors, or if the processor cannot gather bits.
+  // by stage or not, if there are factors, or if the processor cannot gather bits.
   static std::unique_ptr<const BitShapes> of(const FeatureWeights& weights);
 
   // Fills strengths [moves]. `own` and `other`: bit c is cell c.
@@ -47,6 +49,7 @@ class BitShapes {
                                  float* by_cell) const {
     const Images owns = mirrored_ ? images_of(own) : Images{own};
     const Images others = mirrored_ ? images_of(other) : Images{other};
+    const float* const gammas = gammas_of(own | other);
     for (std::uint64_t rest = cells & ~ordered_cells_; rest != 0; rest &= rest - 1) {
       const auto cell = static_cast<std::size_t>(std::countr_zero(rest));
       const Site& site = sites_[cell];
@@ -55,7 +58,8 @@ class BitShapes {
       float product = 1.0F;
       const Direct* shape = direct_.data() + site.first_direct;
       for (std::uint32_t block = 0; block < site.direct_blocks; ++block, shape += kBlock) {
-        for (std::size_t i = 0; i < kBlock; ++i) product *= gamma_of(shape[i], mine, theirs);
+        for (std::size_t i = 0; i < kBlock; ++i)
+          product *= gamma_of(shape[i], gammas, mine, theirs);
       }
       by_cell[cell] = product;
     }
@@ -73,7 +77,7 @@ class BitShapes {
                                      2 * table[_pext_u64(others[reading.image], reading.mask)];
           level = read < level ? read : level;
         }
-        product *= gammas_[shape.gammas + level];
+        product *= gammas[shape.gammas + level];
       }
       by_cell[cell] = product;
     }
@@ -143,10 +147,16 @@ class BitShapes {
     return images;
   }
 #ifdef KATACHI_X86
-  KATACHI_AVX2_INLINE float gamma_of(const Direct& shape, std::uint64_t own,
-                                     std::uint64_t other) const {
-    return gammas_[shape.gammas + kThrees[_pext_u64(own, shape.mask)] +
-                   2 * kThrees[_pext_u64(other, shape.mask)]];
+  KATACHI_AVX2_INLINE static float gamma_of(const Direct& shape, const float* gammas,
+                                            std::uint64_t own, std::uint64_t other) {
+    return gammas[shape.gammas + kThrees[_pext_u64(own, shape.mask)] +
+                  2 * kThrees[_pext_u64(other, shape.mask)]];
+  }
+  // The strengths of the stage that a board with these stones is in.
+  KATACHI_AVX2_INLINE const float* gammas_of(std::uint64_t stones) const {
+    if (stages_ == 1) return gammas_.data();
+    const auto count = static_cast<std::uint32_t>(std::popcount(stones));
+    return gammas_.data() + stage_of(count, cells_, stages_) * per_stage_;
   }
 #endif
 
@@ -157,7 +167,10 @@ class BitShapes {
   std::vector<Ordered> ordered_;
   std::vector<Reading> readings_;
   std::vector<std::uint32_t> sums_;
-  std::vector<float> gammas_;
+  std::uint32_t cells_ = 0;  // of the board
+  std::uint32_t stages_ = 1;
+  std::size_t per_stage_ = 0;  // strengths of a stage
+  std::vector<float> gammas_;  // [stages][per_stage_]
 };
 
 }  // namespace katachi

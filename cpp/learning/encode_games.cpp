@@ -170,7 +170,8 @@ void encode_block(const P& start, const Encoder& encoder, const GameMoves& games
       }
       require_legal(taught);
       const std::uint64_t number = zobrist(ply, settings.seed ^ scramble(settings.first_game + g));
-      if (all || (number >= from && number < below)) {
+      const bool late_enough = position.moves_played() >= settings.first_ply;
+      if (late_enough && (all || (number >= from && number < below))) {
         position.legal_moves(moves);
         if (settings.forced_moves || moves.size() > 1) {
           if (builder.full()) {

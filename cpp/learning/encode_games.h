@@ -15,6 +15,7 @@ namespace katachi {
 
 struct EncodingSettings {
   bool forced_moves = false;     // also positions with one legal move, which teach nothing
+  int first_ply = 0;             // only positions after at least so many moves
   bool merge = true;             // identical teams of a competition become one with a multiplicity
   double share = 1.0;            // of the positions; FOREST takes 0.1
   std::uint32_t part = 0;        // which share, from 0; different parts have no position in common

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "features/stages.h"
 #include "learning/crew.h"
 
 namespace katachi {
@@ -46,12 +47,13 @@ class Strengths {
 }  // namespace
 
 ClassTeams::ClassTeams(const RecordedPositions& positions, const Frame& frame, const Others& others,
-                       int threads, Interrupt& interrupt)
-    : total_(static_cast<double>(positions.competition_count())) {
+                       std::uint32_t stages, int threads, Interrupt& interrupt)
+    : stages_(stages), total_(static_cast<double>(positions.competition_count())) {
   const std::vector<Found> found = find_positions(positions, frame, others, threads, interrupt);
   const std::size_t teams = make_bundles(positions, found);
   content_.resize(teams * frame.places);
   times_.resize(teams);
+  if (stages_ > 1) stage_.resize(teams);
   fill_teams(positions, frame, others, found, interrupt);
 }
 
@@ -126,11 +128,15 @@ void ClassTeams::fill_teams(const RecordedPositions& positions, const Frame& fra
   for (const Found& one : found) {
     interrupt.check();
     const auto content = positions.content(one.position);
+    const std::uint32_t stage =
+        stages_ > 1 ? stage_of(positions.view(one.position), positions.topology().cells(), stages_)
+                    : 0;
     for (const auto& candidate : positions.candidates(one.position)) {
       const auto& cells = cells_of(positions, frame, one.position, candidate.move);
       if (cells.empty()) continue;
       for (std::size_t p = 0; p < frame.places; ++p) content_[p * teams + t] = content[cells[p]];
       times_[t] = static_cast<float>(candidate.times);
+      if (stages_ > 1) stage_[t] = static_cast<std::uint8_t>(stage);
       if (others.encoder &&
           !others.encoder->features(others.encoder->group_of(candidate.move)).empty()) {
         if (factor_.empty()) factor_.assign(teams, 1.0);
@@ -143,7 +149,7 @@ void ClassTeams::fill_teams(const RecordedPositions& positions, const Frame& fra
 }
 
 std::size_t ClassTeams::bytes() const {
-  return content_.size() + 4 * (times_.size() + weight_.size()) +
+  return content_.size() + stage_.size() + 4 * (times_.size() + weight_.size()) +
          8 * (rest_.size() + factor_.size());
 }
 

@@ -25,9 +25,10 @@ class ClassTeams {
     std::vector<double> gammas;
   };
 
+  // With `stages` above 1 the levels of shapes are apart in every stage (features/by_stage.h).
   // Throws Interrupted.
   ClassTeams(const RecordedPositions& positions, const Frame& frame, const Others& others,
-             int threads, Interrupt& interrupt);
+             std::uint32_t stages, int threads, Interrupt& interrupt);
 
   // Competitions with `teams` moves of the class each.
   struct Bundle {
@@ -43,6 +44,8 @@ class ClassTeams {
   [[nodiscard]] const std::uint8_t* content(std::size_t place) const {
     return content_.data() + place * team_count();
   }
+  [[nodiscard]] std::uint32_t stages() const { return stages_; }
+  [[nodiscard]] const std::vector<std::uint8_t>& stage() const { return stage_; }  // empty if one
   [[nodiscard]] const float* times() const { return times_.data(); }    // chosen, by team
   [[nodiscard]] const float* weight() const { return weight_.data(); }  // by competition
   [[nodiscard]] const double* rest() const { return rest_.data(); }     // R, by competition
@@ -70,8 +73,9 @@ class ClassTeams {
   void fill_teams(const RecordedPositions& positions, const Frame& frame, const Others& others,
                   const std::vector<Found>& found, Interrupt& interrupt);
 
+  std::uint32_t stages_;
   std::vector<Bundle> bundles_;
-  std::vector<std::uint8_t> content_;
+  std::vector<std::uint8_t> content_, stage_;
   std::vector<float> times_, weight_;
   std::vector<double> rest_, factor_;
   double fixed_ = 0.0;

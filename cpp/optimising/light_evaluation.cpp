@@ -52,6 +52,7 @@ void LightEvaluation::encode(const ClassTeams& teams, const ShapePlaces& shape,
     if (interrupt.requested()) return;
     const std::size_t length = std::min(kStrip, count - begin);
     std::uint32_t* const out = levels.data() + begin;
+    const std::uint8_t* const stage = teams.stages() > 1 ? teams.stage().data() + begin : nullptr;
     for (std::size_t r = 0; r < frame_.readings.size(); ++r) {
       std::uint32_t* const read = r == 0 ? out : strip.data();
       std::fill_n(read, length, 0U);
@@ -64,13 +65,20 @@ void LightEvaluation::encode(const ClassTeams& teams, const ShapePlaces& shape,
         for (std::size_t t = 0; t < length; ++t) out[t] = std::min(out[t], strip[t]);
       }
     }
+    if (stage == nullptr) continue;
+    const std::uint32_t contents = contents_of(shape);
+    for (std::size_t t = 0; t < length; ++t) out[t] += contents * stage[t];
   }
 }
 
+std::uint32_t LightEvaluation::contents_of(const ShapePlaces& shape) const {
+  std::uint32_t contents = 1;
+  for (std::size_t i = 0; i < shape.size(); ++i) contents *= frame_.base;
+  return contents;
+}
+
 void LightEvaluation::number_levels(ShapeColumn& made) const {
-  std::size_t levels = 1;
-  for (std::size_t i = 0; i < made.shape.size(); ++i) levels *= frame_.base;
-  std::vector<std::uint32_t> number(levels, 0);
+  std::vector<std::uint32_t> number(std::size_t{contents_of(made.shape)} * train_->stages(), 0);
   std::uint32_t seen = 0;
   for (std::uint32_t& level : made.train) {
     std::uint32_t& known = number[level];

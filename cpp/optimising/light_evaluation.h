@@ -6,7 +6,8 @@
 // such columns; the shapes that did not change are taken from a small cache. Then `loops` passes of
 // minorization-maximization (bradley_terry.h) run over the features of the class alone, from
 // strength 1, with E = R + strengths of the class: products are multiplied anew from the levels,
-// which costs less than keeping them.
+// which costs less than keeping them. With stages the level of a shape is its contents in the stage
+// of the position (features/by_stage.h).
 //
 // The value depends on the shapes alone, never on what was asked before, and not on the threads.
 // It differs from a fit of all classes together; docs/methods/evolution.md measures by how much.
@@ -51,13 +52,14 @@ class LightEvaluation {
     double test = 0.0;
   };
   // Precondition: at least one shape; places below frame.places, without repeats; at most
-  // Shapes::kMaxLevels levels. Throws Interrupted.
+  // Shapes::kMaxLevels levels in all stages. Throws Interrupted.
   Value evaluate(const std::vector<ShapePlaces>& shapes, bool train_too, Interrupt& interrupt);
 
   // How often each level that appears was there, and was chosen. Throws Interrupted.
   const ShapeColumn& column(const ShapePlaces& shape, Interrupt& interrupt);
 
   [[nodiscard]] const Frame& frame() const { return frame_; }
+  [[nodiscard]] std::uint32_t stages() const { return train_->stages(); }
   // Shapes encoded so far; the rest came from the cache.
   [[nodiscard]] std::size_t encoded() const { return encoded_; }
 
@@ -68,6 +70,8 @@ class LightEvaluation {
 
   void encode(const ClassTeams& teams, const ShapePlaces& shape, std::vector<std::uint32_t>& levels,
               Interrupt& interrupt) const;
+  // How many different contents a shape has.
+  [[nodiscard]] std::uint32_t contents_of(const ShapePlaces& shape) const;
   // Levels in the order in which they appear in learning positions, and room for their counts.
   void number_levels(ShapeColumn& made) const;
   // Wins and appearances in learning positions.

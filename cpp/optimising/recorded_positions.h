@@ -3,7 +3,8 @@
 // Evolution asks the same positions about thousands of shapes, so they stay in memory as features
 // see them. Positions with the same contents, player and legal moves are one entry with a number of
 // times; what was played there is a count per candidate. The likelihood of a model is unchanged by
-// that, because its terms are equal.
+// that, because its terms are equal. For features that look at the last moves or a ko, positions
+// that differ in them are kept apart, and views have them.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +25,17 @@ class RecordedPositions {
     std::uint32_t times = 0;  // how often it was chosen
   };
 
-  explicit RecordedPositions(const Topology& topology) : topology_(&topology) {}
+  // With `history` positions remember their last moves and a ko.
+  RecordedPositions(const Topology& topology, bool history)
+      : topology_(&topology), history_(history) {}
 
-  // Adds the positions of games that begin at `start`; those with one legal move only if asked.
-  // Throws std::invalid_argument naming game and ply (from 1) of the first illegal move, and
-  // Interrupted; what came before is added then.
-  void add(const AnyPosition& start, const GameMoves& games, bool forced_moves,
-           Interrupt& interrupt);
+  struct Wanted {
+    bool forced_moves = false;  // also positions with one legal move
+    int first_ply = 0;          // only positions after at least so many moves
+  };
+  // Adds the positions of games that begin at `start`. Throws std::invalid_argument naming game and
+  // ply (from 1) of the first illegal move, and Interrupted; what came before is added then.
+  void add(const AnyPosition& start, const GameMoves& games, Wanted wanted, Interrupt& interrupt);
 
   [[nodiscard]] const Topology& topology() const { return *topology_; }
   // Different positions.
@@ -56,11 +61,20 @@ class RecordedPositions {
   [[nodiscard]] std::size_t stride() const {
     return static_cast<std::size_t>(topology_->cells()) + 1;
   }
-  [[nodiscard]] std::uint64_t hash(std::span<const std::uint8_t> content, Color to_move) const;
+  // What a position remembers of the moves before it.
+  struct Memory {
+    PreviousMoves previous;
+    Cell ko = kNoMove;
+  };
+
+  [[nodiscard]] std::uint64_t hash(const BoardView& view) const;
+  [[nodiscard]] bool remembers(std::size_t i, const BoardView& view) const;
   // The number of the position, added if it is new.
   std::size_t place_of(const BoardView& view, const MoveList& moves);
 
   const Topology* topology_;
+  bool history_;
+  std::vector<Memory> memories_;  // empty without history
   std::vector<std::uint8_t> content_;
   std::vector<Color> to_move_;
   std::vector<std::uint32_t> times_;

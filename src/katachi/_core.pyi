@@ -465,6 +465,9 @@ def cell_classes(arg: Topology, /) -> FeatureSet: ...
 
 def stages(arg: Topology, /) -> FeatureSet: ...
 
+def by_stage(features: FeatureSet, stages: int) -> FeatureSet:
+    """The same features with every level apart in every stage."""
+
 def absolute_shapes(topology: Topology, shapes: Sequence[tuple[int, Sequence[int]]], *, color_symmetry: bool) -> FeatureSet:
     """Shapes as (target, other cells)."""
 
@@ -542,7 +545,7 @@ class Teams:
         The teams of a block as (competition, group, levels, multiplicity, chosen).
         """
 
-def encode_games(start: Position, encoder: Encoder, moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, forced_moves: bool, merge: bool, share: float, part: int, seed: int, first_game: int, threads: int, taught: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> Teams:
+def encode_games(start: Position, encoder: Encoder, moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, forced_moves: bool, first_ply: int, merge: bool, share: float, part: int, seed: int, first_game: int, threads: int, taught: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> Teams:
     """
     Replays games and turns their positions into competitions. `taught`: uint16 [moves], the move that a position teaches, 65535 if it teaches none; None: the moves played.
     """
@@ -1340,10 +1343,11 @@ def play_duels(first: DuelPlayer, second: DuelPlayer, openings: Sequence[Positio
 class RecordedPositions:
     """Positions of games, equal ones once, for light evaluations."""
 
-    def __init__(self, arg: Topology, /) -> None: ...
+    def __init__(self, topology: Topology, *, history: bool) -> None:
+        """With `history` positions remember their last moves and a ko."""
 
-    def add(self, start: Position, moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, forced_moves: bool) -> None:
-        """Adds the positions of games that begin at `start`."""
+    def add(self, start: Position, moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, forced_moves: bool, first_ply: int) -> None:
+        """Adds the positions of games that begin at `start`, from a ply on."""
 
     @property
     def different(self) -> int: ...
@@ -1372,10 +1376,10 @@ class LightClass:
     @property
     def bytes(self) -> int: ...
 
-def light_class_of_target(train: RecordedPositions, test: RecordedPositions, target: int, *, others: Encoder | None, gammas: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> LightClass:
+def light_class_of_target(train: RecordedPositions, test: RecordedPositions, target: int, *, others: Encoder | None, gammas: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], stages: int, threads: int) -> LightClass:
     """Places are the cells of the board, for shapes of the target's class."""
 
-def light_class_of_offsets(train: RecordedPositions, test: RecordedPositions, offsets: Sequence[tuple[int, int]], *, others: Encoder | None, gammas: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> LightClass:
+def light_class_of_offsets(train: RecordedPositions, test: RecordedPositions, offsets: Sequence[tuple[int, int]], *, others: Encoder | None, gammas: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], stages: int, threads: int) -> LightClass:
     """Places are offsets from the move, for shapes of every cell."""
 
 class LightEvaluation:

@@ -129,6 +129,7 @@ def encoding() -> Call:
         moves,
         offsets,
         forced_moves=False,
+        first_ply=0,
         merge=True,
         share=1.0,
         part=0,

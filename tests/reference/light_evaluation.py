@@ -16,19 +16,32 @@ Candidate = tuple[bool, float, tuple[int, ...]]
 Strength = Callable[[katachi.Position, str], float]
 
 
-def positions(games: Games, shapes: list[Shape], others: Strength) -> Iterator[list[Candidate]]:
+# A level of another stage is another level.
+APART = 10**9
+
+
+def stage_of(position: katachi.Position, stages: int) -> int:
+    stones = sum(position.at(cell) is not None for cell in position.game.topology.cells)
+    return min(stages - 1, stones * stages // len(position.game.topology.cells))
+
+
+def positions(
+    games: Games, shapes: list[Shape], others: Strength, stages: int, first_ply: int
+) -> Iterator[list[Candidate]]:
     game = games.game
     for record in games:
         position = game.start()
-        for played in record.moves:
+        for ply, played in enumerate(record.moves):
             moves = position.legal_moves
-            if len(moves) > 1:
+            if len(moves) > 1 and ply >= first_ply:
+                apart = APART * stage_of(position, stages)
                 row = []
                 for move in moves:
                     levels: tuple[int, ...] = ()
                     if applies(game, move, shapes[0]):
                         levels = tuple(
-                            level_of(position, move, shape, color_symmetry=True) for shape in shapes
+                            apart + level_of(position, move, shape, color_symmetry=True)
+                            for shape in shapes
                         )
                     row.append((move == played, others(position, move), levels))
                 yield row
@@ -43,9 +56,11 @@ def light_value(
     *,
     loops: int,
     prior: tuple[float, float] = (1.0, 1.0),
+    stages: int = 1,
+    first_ply: int = 0,
 ) -> tuple[float, float]:
     """Mean log evidence in learning and test positions after the loops."""
-    learning = list(positions(train, shapes, others))
+    learning = list(positions(train, shapes, others, stages, first_ply))
     gammas: list[dict[int, float]] = [defaultdict(lambda: 1.0) for _ in shapes]
 
     def strength(candidate: Candidate) -> float:
@@ -85,6 +100,6 @@ def light_value(
             (played, fixed, tuple(lv if lv in seen[f] else -1 for f, lv in enumerate(levels)))
             for played, fixed, levels in row
         ]
-        for row in positions(test, shapes, others)
+        for row in positions(test, shapes, others, stages, first_ply)
     ]
     return mean(learning), mean(testing)

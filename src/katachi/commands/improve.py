@@ -16,7 +16,14 @@ from katachi.files.atomic_file import write_atomically
 from katachi.games.game import Game
 from katachi.knowledge import FeatureWeights, load_knowledge
 from katachi.matches.game_text import text_of_game
-from katachi.optimising.improve import Exploration, Improvement, ImprovePlan, Standing, improve
+from katachi.optimising.improve import (
+    Exploration,
+    Improvement,
+    ImprovePlan,
+    NetworkPlan,
+    Standing,
+    improve,
+)
 from katachi.optimising.improve.history import History, history_of
 from katachi.optimising.improve.own_games import as_records, newest_own_games
 from katachi.reports.improve_report import ImproveReport, html_improve, text_improve
@@ -25,6 +32,7 @@ from katachi.terminal.console import output_console, progress
 EXAMPLES = """
 katachi improve hex7 --to hex7 --minutes 60 --processes 2
 katachi improve gomoku9 --to gomoku9 --generations 5
+katachi improve hex7 --to hex7-network --network --minutes 240 --games 1000
 katachi improve --game-file breakthrough.py --to breakthrough --minutes 30
 katachi improve hex7 --to hex7 --minutes 30     # goes on where it was
 """
@@ -45,6 +53,21 @@ def run(  # noqa: PLR0913 - one parameter per option
     start: Annotated[
         str, typer.Option(help="An agent to begin with; without one it begins from nothing.")
     ] = "",
+    network: Annotated[
+        bool,
+        typer.Option(
+            "--network", help="Train a small network instead of patterns; hours, and PyTorch."
+        ),
+    ] = False,
+    channels: Annotated[
+        int, typer.Option(help="Of the network: 16, 32, 48, ...")
+    ] = NetworkPlan().channels,
+    blocks: Annotated[
+        int, typer.Option(help="Of the network: blocks of two convolutions.")
+    ] = NetworkPlan().blocks,
+    epochs: Annotated[
+        float, typer.Option(help="Of the network: passes over all positions.")
+    ] = NetworkPlan().epochs,
     games: Annotated[int, typer.Option(min=10, help="Own games of a generation.")] = _PLAN.games,
     simulations: Annotated[
         int, typer.Option(min=1, help="Of a move that teaches; others have a fifth.")
@@ -77,6 +100,9 @@ def run(  # noqa: PLR0913 - one parameter per option
     that it is stronger. Stopped or killed, the same command goes on where it was, with any number of
     processes. FOLDER/champion.toml is the player; every command takes it by its path.
     FOLDER/report.html shows how strong it became and what it learned.
+
+    By default it learns patterns and values (minutes). With --network it trains a network with a
+    policy and a value head (hours; needs the extra network-training), which plays without playouts.
     """
     game = described_game(game_text, game_file)
     if not isinstance(game, Game):
@@ -91,6 +117,7 @@ def run(  # noqa: PLR0913 - one parameter per option
         simulations=simulations,
         cheap_simulations=max(1, simulations // 5),
         exploration=Exploration(opening_plies=opening_plies),
+        network=NetworkPlan(channels=channels, blocks=blocks, epochs=epochs) if network else None,
         gate_budget=gate,
         gate_pairs=gate_pairs,
         rating_pairs=rating_pairs,

@@ -8,11 +8,13 @@ from typing import Annotated, Literal
 import msgspec
 import typer
 
+from katachi.commands.feature_choice import FirstPlyOption, chosen_features
 from katachi.commands.output import JsonOption, print_json
+from katachi.commands.predict import show_stages
 from katachi.commands.record_files import BoardOption, RecordFiles, read_one_board, size_of_test
 from katachi.commands.values import learn_and_print, shapes_for
 from katachi.errors import KatachiError
-from katachi.features.by_name import features_by_name
+from katachi.features import in_stages
 from katachi.learning import LEARNERS, CurvePoint
 from katachi.learning.learned_file import LearnedFile, check_output, learn_to_file
 from katachi.learning.values import ValueLearner
@@ -26,6 +28,7 @@ katachi learn games.sgf --features cells --features around --output hex.knowledg
 katachi learn kgs.sgf.xz --features tactics --share 0.1 --output go.knowledge
 katachi learn littlegolem.sgf --game havannah8 --features tactics --output havannah8.knowledge
 katachi learn kgs.sgf.xz -f tactics --learner fbt --share 0.1 --parts 10 -o go.knowledge
+katachi learn *.wtb -f shapes.txt -f tactics --first-ply 10 --stages 3 -o late.knowledge
 katachi learn *.wtb --target value --features othello --test 2000 -o values.knowledge
 """
 
@@ -39,8 +42,8 @@ def run(  # noqa: PLR0913 - one parameter per option
         typer.Option(
             "--features",
             "-f",
-            help="cells, around, tactics, a shape set or a file; for values shapes for values; "
-            "repeatable.",
+            help="cells, around, tactics, a shape set, a file, or the features of a knowledge file; "
+            "for values shapes for values; repeatable.",
         ),
     ],
     target: Annotated[
@@ -57,6 +60,13 @@ def run(  # noqa: PLR0913 - one parameter per option
         int, typer.Option(min=0, help="Values: solve positions with at most this many empty cells.")
     ] = SOLVE_FROM,
     board: BoardOption = "",
+    first_ply: FirstPlyOption = 0,
+    stages: Annotated[
+        int,
+        typer.Option(
+            min=1, help="Moves: weights of their own in each of so many stages of the game."
+        ),
+    ] = 1,
     loops: Annotated[int, typer.Option(min=1, help="Loops of the learner.")] = 20,
     test: Annotated[
         float, typer.Option(min=0, help="Games kept for testing: a share below 1, or a number.")
@@ -94,6 +104,10 @@ def run(  # noqa: PLR0913 - one parameter per option
     squares in points where the game has points, else logistic regression.
     """
     check_output(output, overwrite=overwrite)
+    if target == "value" and (first_ply or stages != 1):
+        raise KatachiError(
+            "--first-ply and --stages are for knowledge of moves; for values: --stage"
+        )
     if patience and not test:
         raise KatachiError("--patience needs test games: --test")
     games = read_one_board(files, board)
@@ -116,7 +130,7 @@ def run(  # noqa: PLR0913 - one parameter per option
             as_json=as_json,
         )
         return
-    sets = features_by_name(features, f"{kind.name}{kind.size}")
+    sets = in_stages(chosen_features(features, kind), stages)
     train, tested = games.split(test=size_of_test(test), seed=seed)
     with progress("learning", loops) as report:
 
@@ -138,6 +152,7 @@ def run(  # noqa: PLR0913 - one parameter per option
             share=share,
             parts=parts,
             whole_games=whole_games,
+            first_ply=first_ply,
             about=about,
             patience=patience,
         )
@@ -174,6 +189,8 @@ def _print(learned: LearnedFile, output: Path) -> None:
             markup=False,
             soft_wrap=True,
         )
+        if "first_ply" in learned.knowledge.card.settings:
+            show_stages(prediction, "all positions of the test games")
     console.print(f"written: {output} ({output.stat().st_size:,} bytes)", soft_wrap=True)
     if learned.interrupted:
         console.print(

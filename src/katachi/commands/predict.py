@@ -143,17 +143,7 @@ def _comparison(
 
 def _show_details(name: str, prediction: Prediction) -> None:
     console = output_console()
-    stages = make_table(console, title=f"{Path(name).name}: stages")
-    for column in ("moves", "positions", "MLE", "M(1)"):
-        stages.add_column(column, justify="right")
-    for stage in prediction.stages:
-        stages.add_row(
-            f"{stage.first}-{stage.last}",
-            f"{stage.positions:,}",
-            f"{stage.mean_log_evidence:.4f}",
-            f"{100 * stage.accuracy:.1f} %",
-        )
-    console.print(stages)
+    show_stages(prediction, f"{Path(name).name}: stages")
     bins = make_table(console, title="calibration")
     for column in ("probability", "candidates", "expected", "chosen"):
         bins.add_column(column, justify="right")
@@ -165,6 +155,22 @@ def _show_details(name: str, prediction: Prediction) -> None:
             f"{100 * one.chosen:.1f} %",
         )
     console.print(bins)
+
+
+def show_stages(prediction: Prediction, title: str) -> None:
+    """The figures by moves played."""
+    console = output_console()
+    stages = make_table(console, title=title)
+    for column in ("moves", "positions", "MLE", "M(1)"):
+        stages.add_column(column, justify="right")
+    for stage in prediction.stages:
+        stages.add_row(
+            f"{stage.first}-{stage.last}",
+            f"{stage.positions:,}",
+            f"{stage.mean_log_evidence:.4f}",
+            f"{100 * stage.accuracy:.1f} %",
+        )
+    console.print(stages)
 
 
 def _as_json(prediction: Prediction) -> dict[str, object]:

@@ -1,5 +1,6 @@
 """What a move looks like: feature sets, each a question or many about a position and a move."""
 
+from katachi.features.by_stage import ByStage, in_stages
 from katachi.features.catalogue import shape_set_names, shapes
 from katachi.features.cells import CellClasses
 from katachi.features.feature_set import FeatureLevel, FeatureSet, make_encoder, on_board
@@ -13,6 +14,7 @@ from katachi.features.tactics import Tactics
 
 __all__ = [
     "AbsoluteShape",
+    "ByStage",
     "CellClasses",
     "FeatureLevel",
     "FeatureSet",
@@ -25,6 +27,7 @@ __all__ = [
     "Tactics",
     "Tree",
     "default_sizes",
+    "in_stages",
     "make_encoder",
     "neighbourhoods",
     "on_board",

@@ -82,6 +82,14 @@ class FeatureSet(Protocol):
         """What a level says of a move that has it, in words about this board."""
 
 
+@runtime_checkable
+class Carried(Protocol):
+    """Features that are made of others, and so go to another size of the board in their own way."""
+
+    def on_board(self, game: Game) -> FeatureSet:
+        """The same features there; raises `KatachiError`."""
+
+
 def on_board(features: FeatureSet, game: Game) -> FeatureSet:
     """The same features on another size of the board, with the same levels.
 
@@ -98,7 +106,9 @@ def on_board(features: FeatureSet, game: Game) -> FeatureSet:
         raise KatachiError(f"features of {features.game} are no features of {game}")
     if not features.is_relative:
         raise KatachiError(f"features of certain cells of {features.game} do not suit {game}")
-    moved: Any = features  # every kind is a dataclass whose field `game` is the board
+    if isinstance(features, Carried):
+        return features.on_board(game)
+    moved: Any = features  # every other kind is a dataclass whose field `game` is the board
     found: FeatureSet = replace(moved, game=game)
     return found
 

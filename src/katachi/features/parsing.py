@@ -12,7 +12,8 @@ import re
 from collections.abc import Callable
 
 from katachi.errors import KatachiError, shown
-from katachi.features import cells, forest, large_patterns, shape_set, stages, tactics
+from katachi.features import by_stage, cells, forest, large_patterns, shape_set, stages, tactics
+from katachi.features.by_stage import ByStage
 from katachi.features.cells import CellClasses
 from katachi.features.feature_set import FORMAT, VERSION, FeatureSet
 from katachi.features.forest import Forest
@@ -29,8 +30,26 @@ LONGER_TEXTS = {
     forest.KIND: 32_000_000,
     large_patterns.KIND: large_patterns.LONGEST_TEXT,
 }
+LONGER_TEXTS[by_stage.KIND] = max(LONGER_TEXTS.values())
+
+
+def _by_stage(game: Game, lines: list[str]) -> ByStage:
+    """From the number of stages, and the text of the features."""
+    words = lines[0].split() if lines else []
+    if len(words) != 2 or words[0] != "stages" or not (words[1].isascii() and words[1].isdigit()):
+        raise KatachiError(
+            f"features by stage have a line like 'stages 3', not {shown(lines[0] if lines else '')}"
+        )
+    if len(lines) > 1 and lines[1].split()[2:] == [by_stage.KIND]:
+        raise KatachiError("features by stage cannot be by stage once more")
+    features = parse_feature_set("\n".join(lines[1:]))
+    if (features.game.name, features.game.size) != (game.name, game.size):
+        raise KatachiError(f"features by stage of {game} are made of features of {features.game}")
+    return ByStage(features, int(words[1]))
+
 
 KINDS: dict[str, Callable[[Game, list[str]], FeatureSet]] = {
+    by_stage.KIND: _by_stage,
     cells.KIND: CellClasses.from_lines,
     shape_set.KIND: ShapeSet.from_lines,
     forest.KIND: Forest.from_lines,

@@ -39,13 +39,7 @@ class Stages:
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
-        count = self.core.level_count(0)
-        cells = len(self.game.topology.cells)
-        # Stage s holds the numbers of stones n with n * count // cells == s; the last one also a
-        # full board.
-        firsts = [-(-stage * cells // count) for stage in range(count)]
-        lasts = [*(first - 1 for first in firsts[1:]), cells]
-        return tuple(f"{first} to {last} stones" for first, last in zip(firsts, lasts, strict=True))
+        return stage_names(self.game, self.core.level_count(0))
 
     @property
     def is_relative(self) -> bool:
@@ -82,3 +76,18 @@ class Stages:
         if lines:
             raise KatachiError(f"stages have no line {shown(lines[0])}")
         return cls(game)
+
+
+def stage_names(game: Game, count: int) -> tuple[str, ...]:
+    """The numbers of stones of each of so many stages.
+
+    >>> import katachi
+    >>> stage_names(katachi.Othello(), 3)
+    ('0 to 21 stones', '22 to 42 stones', '43 to 64 stones')
+    """
+    cells = len(game.topology.cells)
+    # Stage s holds the numbers of stones n with n * count // cells == s; the last one also a full
+    # board.
+    firsts = [-(-stage * cells // count) for stage in range(count)]
+    lasts = [*(first - 1 for first in firsts[1:]), cells]
+    return tuple(f"{first} to {last} stones" for first, last in zip(firsts, lasts, strict=True))

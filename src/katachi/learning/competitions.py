@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from katachi import _core
-from katachi.errors import KatachiError
+from katachi.errors import InvalidSettings, KatachiError
 from katachi.features import FeatureSet, make_encoder, on_board
 from katachi.games.game import Game
 from katachi.games.position import Position
@@ -23,13 +23,16 @@ from katachi.records import Games
 
 # In lessons: a position that teaches no move.
 NOTHING = 0xFFFF
+# No game is longer.
+LATEST_PLY = 10_000
 
 
 @dataclass(frozen=True, eq=False)
 class Competitions:
     """Positions of games, encoded by feature sets.
 
-    `forced_moves` says whether positions with a single legal move are among them.
+    `forced_moves` says whether positions with a single legal move are among them, `first_ply` after
+    how many moves they begin.
 
     >>> import katachi
     >>> from katachi.records import GameRecord, Games
@@ -44,6 +47,7 @@ class Competitions:
     teams: _core.Teams
     games: int
     forced_moves: bool
+    first_ply: int = 0
 
     @classmethod
     def of(  # noqa: PLR0913 - keyword arguments with defaults
@@ -52,6 +56,7 @@ class Competitions:
         features: Sequence[FeatureSet],
         *,
         forced_moves: bool = False,
+        first_ply: int = 0,
         merge: bool = True,
         share: float = 1.0,
         part: int = 0,
@@ -64,18 +69,20 @@ class Competitions:
     ) -> Competitions:
         """Replays the games; raises `KatachiError` for an illegal move.
 
-        The games may be of several sizes of the board if the features are relative.
-        `merge` makes one team of identical ones. `share` of the positions are taken, chosen by
-        `seed`, game and ply; different `part`s (from 0) have none in common. With `whole_games`
-        they are shares of the games, with all their positions: features that remember what the
-        position before had (forests) are worked out much faster then. Games are numbered from
-        `first_game`. The result does not depend on `threads` (default: all processors). An
-        `encoder` of the same features may be shared with other competitions.
+        The games may be of several sizes of the board if the features are relative. Only positions
+        after at least `first_ply` moves take part. `merge` makes one team of identical ones.
+        `share` of the positions are taken, chosen by `seed`, game and ply; different `part`s
+        (from 0) have none in common. With `whole_games` they are shares of the games, with all
+        their positions: features that remember what the position before had (forests) are worked
+        out much faster then. Games are numbered from `first_game`. The result does not depend on
+        `threads` (default: all processors). An `encoder` of the same features may be shared with
+        other competitions.
 
         `taught`: uint16 [lessons, moves of all games], the number of the move that counts as chosen
         at each ply instead of the one that was played, `NOTHING` where a position teaches none. A
         position with several lessons is as many competitions. All games begin alike then.
         """
+        check_first_ply(first_ply)
         if encoder is None:
             encoder = make_encoder(features)
         if whole_games:
@@ -101,6 +108,7 @@ class Competitions:
                     some.moves,
                     some.offsets,
                     forced_moves=forced_moves,
+                    first_ply=first_ply,
                     merge=merge,
                     share=share,
                     part=part,
@@ -118,7 +126,7 @@ class Competitions:
                 teams.append(found)
         if teams is None:
             raise KatachiError("there are no games to learn from")
-        return cls(tuple(features), encoder, teams, len(games), forced_moves)
+        return cls(tuple(features), encoder, teams, len(games), forced_moves, first_ply)
 
     def __len__(self) -> int:
         """How many positions."""
@@ -130,6 +138,21 @@ class Competitions:
             f"<Competitions: {len(self):,} positions of {self.games:,} games, "
             f"{self.teams.team_count:,} teams, {self.teams.bytes / 1e6:,.1f} MB>"
         )
+
+
+def check_first_ply(first_ply: int) -> None:
+    """Raises `InvalidSettings` for what no game reaches."""
+    if not 0 <= first_ply <= LATEST_PLY:
+        raise InvalidSettings(f"the first ply must be 0 to {LATEST_PLY}, not {first_ply}")
+
+
+def said_of_ply(first_ply: int) -> str:
+    """What explains that no positions are left, for the end of a sentence.
+
+    >>> said_of_ply(20), said_of_ply(0)
+    (': the first ply is 20', '')
+    """
+    return f": the first ply is {first_ply}" if first_ply else ""
 
 
 def part_of(games: Games, *, share: float, part: int, seed: int) -> Games:

@@ -13,7 +13,7 @@ from katachi.errors import InvalidSettings, KatachiError
 from katachi.features import FeatureSet
 from katachi.knowledge import Card, FeatureWeights
 from katachi.knowledge.feature_weights import LARGEST_WEIGHT
-from katachi.learning.competitions import Competitions
+from katachi.learning.competitions import Competitions, said_of_ply
 from katachi.learning.curve import Fit, Progress
 from katachi.learning.learners import Fbt, Learner, Run, Setting, changed_settings, learner_of
 from katachi.learning.turns import Turns
@@ -33,6 +33,7 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
     whole_games: bool = False,
     seed: int = 0,
     forced_moves: bool = False,
+    first_ply: int = 0,
     about: str = "",
     start: FeatureWeights | None = None,
     threads: int | None = None,
@@ -46,7 +47,9 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
     test figure; 0: never. `start`: knowledge of the same features to begin with. `share` and `seed`
     choose positions; the learner fbt also uses the seed. With `parts` (learner fbt) every loop learns
     from another share of the positions, and memory holds one share at a time; with `share` = 1 / `parts`
-    all positions get their turn. With `whole_games` shares are of games, not of positions.
+    all positions get their turn. With `whole_games` shares are of games, not of positions. Only
+    positions after at least `first_ply` moves take part, in learning and in the test figures of the
+    curve; `ByStage` features learn weights by stage instead.
 
     `checkpoint`: a file that keeps the state of the learner, written after a loop, at most once a minute.
     The same call continues from it, also to more loops. The caller removes it when the knowledge is safe.
@@ -62,7 +65,14 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
     method = learner_of(learner)
     chosen: dict[str, Any] = {"share": share, "whole_games": whole_games, "seed": seed}
     positions = _positions_of(
-        train, features, method.name, parts, forced_moves=forced_moves, threads=threads, **chosen
+        train,
+        features,
+        method.name,
+        parts,
+        forced_moves=forced_moves,
+        first_ply=first_ply,
+        threads=threads,
+        **chosen,
     )
     tested = _encoded_alike(test, positions, threads) if isinstance(test, Games) else test
     if start is not None and _texts(start) != _texts(positions):
@@ -82,6 +92,8 @@ def learn(  # noqa: PLR0913 - keyword arguments with defaults
         told["seed"] = seed
     if share != 1:
         told |= chosen
+    if positions.first_ply:
+        told["first_ply"] = positions.first_ply
     card = _card(train, positions, method.name, about, fit, told, warm_start=start is not None)
     return to_knowledge(fit, positions, card)
 
@@ -109,7 +121,9 @@ def _positions_of(
         return Turns(train, features, parts=parts, **chosen)
     positions = Competitions.of(train, features, **chosen)
     if not len(positions):
-        raise KatachiError("there are no positions to learn from")
+        raise KatachiError(
+            f"there are no positions to learn from{said_of_ply(positions.first_ply)}"
+        )
     return positions
 
 
@@ -120,6 +134,7 @@ def _encoded_alike(
         games,
         positions.features,
         forced_moves=positions.forced_moves,
+        first_ply=positions.first_ply,
         threads=threads,
         encoder=positions.encoder,
     )

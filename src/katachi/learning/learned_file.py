@@ -57,6 +57,7 @@ def learn_to_file(  # noqa: PLR0913 - keyword arguments with defaults
     share: float = 1.0,
     parts: int = 1,
     whole_games: bool = False,
+    first_ply: int = 0,
     about: str = "",
     overwrite: bool = False,
     threads: int | None = None,
@@ -64,7 +65,8 @@ def learn_to_file(  # noqa: PLR0913 - keyword arguments with defaults
 ) -> LearnedFile:
     """Learns from one part, tests on the other (which may be empty), and writes the knowledge.
 
-    What decides the learning is that of `learn`.
+    What decides the learning is that of `learn`. The test counts all positions, whatever the
+    `first_ply`.
 
     `tested_on` says in the card what the test games are. One process at a time has the output; a
     checkpoint beside it lets the same call go on after a stop, and is removed at the end.
@@ -88,6 +90,7 @@ def learn_to_file(  # noqa: PLR0913 - keyword arguments with defaults
             share=share,
             parts=parts,
             whole_games=whole_games,
+            first_ply=first_ply,
             about=about,
             threads=threads,
             progress=note,

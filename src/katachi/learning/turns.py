@@ -34,6 +34,7 @@ class Turns:
         share: float,
         whole_games: bool,
         forced_moves: bool,
+        first_ply: int,
         seed: int,
         threads: int | None,
     ) -> None:
@@ -45,12 +46,14 @@ class Turns:
         self.features = tuple(features)
         self.encoder = make_encoder(features)
         self.forced_moves = forced_moves
+        self.first_ply = first_ply
         self.settings = {"parts": parts, "share": share, "whole_games": whole_games}
         self._parts, self._games, self._seed = parts, games, seed
         self._of = partial(
             Competitions.of,
             features=self.features,
             forced_moves=forced_moves,
+            first_ply=first_ply,
             share=share,
             whole_games=whole_games,
             seed=seed,
@@ -97,6 +100,7 @@ class Turns:
             np.zeros(0, np.uint16),
             np.zeros(1, np.int64),
             forced_moves=False,
+            first_ply=0,
             merge=True,
             share=1.0,
             part=0,
@@ -112,6 +116,7 @@ class Turns:
             "games": digest_of_games(self._games),
             "features": digest_of_text(*[one.text for one in self.features]),
             "forced_moves": self.forced_moves,
+            **({"first_ply": self.first_ply} if self.first_ply else {}),
             "seed_of_parts": self._seed,
             **self.settings,
         }

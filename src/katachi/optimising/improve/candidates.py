@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
+
 from katachi.agents.catalogue import AgentFile, read_agent_file
 from katachi.agents.changes import changed
 from katachi.errors import InvalidSettings
 from katachi.games.game import Game
+from katachi.knowledge import PolicyValueNetwork
+from katachi.knowledge.catalogue import kind_of
 from katachi.search import MctsSettings
 from katachi.search.suitability import check_suitable
 
@@ -28,6 +32,12 @@ _UCT = {"selection": {"exploration": 0.5, "first_play_urgency": 1.0}, "expansion
 _KNOWING = {
     "selection": {"bias": "ikeda", "bias_weight": 0.3, "bias_horizon": 500.0},
     "expansion": {"knowledge_visits": 20.0},
+}
+
+# A network judges leaves in place of playouts, and shares its simulations by its priors.
+_JUDGING = {
+    "selection": {"formula": "puct", "exploration": 0.8, "first_play_urgency": -0.1},
+    "playout": {"evaluator_share": 1.0},
 }
 
 # Whether playouts suit a game does not depend on who else judges leaves.
@@ -68,6 +78,18 @@ def with_knowledge(agent: AgentFile, *, moves: str, values: str, about: str) -> 
     if not agent.knowledge:
         new["mcts"] = _KNOWING
     return changed(agent, new)
+
+
+def with_network(agent: AgentFile, game: Game, *, network: str, about: str) -> AgentFile:
+    """The same with a new network; an agent that had none becomes a search of another kind."""
+    if agent.evaluator and kind_of(agent.evaluator) is PolicyValueNetwork:
+        return changed(agent, {"knowledge": network, "evaluator": network, "about": about})
+    mcts = changed(MctsSettings(), _JUDGING)
+    proving = changed(mcts, {"selection": {"solver": True}})
+    mcts = proving if _suits(game, changed(proving, {"playout": _UNJUDGED})) else mcts
+    return msgspec.structs.replace(
+        agent, mcts=mcts, knowledge=network, evaluator=network, about=about
+    )
 
 
 def variations(agent: AgentFile, game: Game) -> list[tuple[str, AgentFile]]:

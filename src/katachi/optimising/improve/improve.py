@@ -1,7 +1,8 @@
 """A whole player from its own play, generation by generation.
 
     own games of the champion, with exploration
-    -> strengths of moves from visits, values from results and searches, new patterns on the way
+    -> strengths of moves from visits, values from results and searches, new patterns on the way;
+       or a network that learns both (ImprovePlan.network)
     -> a candidate with the new knowledge, then candidates with one setting changed
     -> each replaces the champion only if a sequential test says so
     -> the new champion is rated against fixed opponents
@@ -15,7 +16,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,10 +29,21 @@ from katachi.errors import KatachiError
 from katachi.files.reservation import reserved
 from katachi.knowledge.feature_weights import FeatureWeights
 from katachi.knowledge.pattern_values import PatternValues
+from katachi.learning.networks import TrainingState
 from katachi.matches import MatchResult, Running
 from katachi.matches.laboratory import Laboratory
-from katachi.optimising.improve.candidates import first_agents, variations, with_knowledge
+from katachi.optimising.improve.candidates import (
+    first_agents,
+    variations,
+    with_knowledge,
+    with_network,
+)
 from katachi.optimising.improve.lessons import Lesson, take_lesson
+from katachi.optimising.improve.network_lessons import (
+    NetworkLesson,
+    require_training,
+    take_network_lesson,
+)
 from katachi.optimising.improve.own_game import OwnGame, OwnPlay
 from katachi.optimising.improve.own_games import play_own_games, wrong_resignations
 from katachi.optimising.improve.plan import ImprovePlan
@@ -126,6 +138,10 @@ class _TimeIsUp(Exception):
     """The run has had its time; everything that was done is kept."""
 
 
+class _TrainingStops(KeyboardInterrupt):
+    """The same in the middle of a training, which keeps its state as it does for Ctrl-C."""
+
+
 def improve(  # noqa: PLR0913 - keyword arguments with defaults
     plan: ImprovePlan | str,
     folder: str | Path,
@@ -150,6 +166,8 @@ def improve(  # noqa: PLR0913 - keyword arguments with defaults
     chosen = ImprovePlan(game=plan) if isinstance(plan, str) else plan
     if not generations and not minutes:
         raise KatachiError("improve needs a number of generations or of minutes")
+    if chosen.network is not None:
+        require_training()
     place = Folder(Path(folder))
     place.begin(chosen)
     deadline = time.monotonic() + 60 * minutes if minutes else None
@@ -209,13 +227,7 @@ class _Run:
         folder = self.folder.generation(self.number)
         resign_below = self._resign_below()
         own = self._own_games(self.number, self.champion, resign_below)
-        lesson = self._lesson(folder)
-        candidate = with_knowledge(
-            self.folder.agent(self.champion),
-            moves="./moves.knowledge",
-            values="./values.knowledge",
-            about=f"Improved by own play: generation {self.number}.",
-        )
+        lesson, candidate = self._lesson(folder)
         before = self.champion
         trials = [self._try(self._write(folder, "agent", candidate), "new knowledge")]
         trials += self._try_settings(folder)
@@ -228,7 +240,7 @@ class _Run:
             trials=tuple(trials),
             games=len(own),
             positions=lesson.positions,
-            patterns=lesson.patterns,
+            patterns=lesson.patterns if isinstance(lesson, Lesson) else 0,
             evidence=lesson.evidence,
             value_loss=lesson.value_loss,
             doubts=doubts,
@@ -260,8 +272,11 @@ class _Run:
             lambda done: self._tell("own games", done, plan.games),
         )
 
-    def _lesson(self, folder: Path) -> Lesson:
-        """Learns from the window; what was learned before a stop is learned again, alike."""
+    def _lesson(self, folder: Path) -> tuple[Lesson | NetworkLesson, AgentFile]:
+        """Learns from the window, and makes the candidate that knows it.
+
+        What patterns learned before a stop is learned again, alike; a network goes on.
+        """
         window: list[OwnGame] = []
         for number in range(max(1, self.number - self.plan.window + 1), self.number + 1):
             before = self.state.generations[number - 1].champion
@@ -271,17 +286,39 @@ class _Run:
                 else self._resign_below()
             )
             window += self._own_games(number, before, below)
+        told = f"Own play of {self.plan.game}, generation {self.number}, {len(window)} games."
+        about = f"Improved by own play: generation {self.number}."
+        champion = self.folder.agent(self.champion)
+        if self.plan.network is not None:
+            learned = self._train(window, folder / "learned.network", told)
+            agent = with_network(
+                champion, self.plan.rules, network="./learned.network", about=about
+            )
+            return learned, agent
         self._tell("learning", 0, 1)
         lesson = take_lesson(
-            self.plan.rules,
-            window,
-            search_share=self.plan.search_share,
-            about=f"Own play of {self.plan.game}, generation {self.number}, {len(window)} games.",
+            self.plan.rules, window, search_share=self.plan.search_share, about=told
         )
         self._save(lesson.moves, folder / "moves.knowledge")
         self._save(lesson.values, folder / "values.knowledge")
         self._tell("learning", 1, 1)
-        return lesson
+        return lesson, with_knowledge(
+            champion, moves="./moves.knowledge", values="./values.knowledge", about=about
+        )
+
+    def _train(self, window: Sequence[OwnGame], path: Path, about: str) -> NetworkLesson:
+        """Trains a network; when the time is up its training goes on in the next run."""
+
+        def note(state: TrainingState) -> None:
+            try:
+                self._tell("training", state.step, state.steps)
+            except _TimeIsUp:
+                raise _TrainingStops from None
+
+        try:
+            return take_network_lesson(self.plan, window, path, about=about, progress=note)
+        except _TrainingStops:
+            raise _TimeIsUp from None
 
     @staticmethod
     def _save(knowledge: FeatureWeights | PatternValues, path: Path) -> None:

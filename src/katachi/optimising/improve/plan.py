@@ -8,6 +8,7 @@ import msgspec
 
 from katachi.errors import InvalidSettings
 from katachi.games.game import Game
+from katachi.learning.networks import PolicyValueTraining
 from katachi.matches.game_text import game_of_text
 from katachi.matches.openings import parse_openings
 
@@ -37,13 +38,28 @@ class Exploration(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     played_out: Share = 0.1
 
 
+class NetworkPlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The network of a generation, and how it is trained; see `PolicyValueTraining`."""
+
+    channels: int = 32
+    blocks: int = 3
+    epochs: float = 4.0
+    batch: int = 256
+    rate: float = 2e-3
+
+    def training(self, seed: int) -> PolicyValueTraining:
+        """The same for the trainer; raises `InvalidSettings` for wrong numbers."""
+        return PolicyValueTraining(**msgspec.structs.asdict(self), seed=seed)
+
+
 class ImprovePlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything that decides what comes out; a folder belongs to one plan.
 
     `start`: an agent to begin with; empty: the best of a few plain searches. `games` of a
     generation are played with `simulations` a move, or `cheap_simulations` where nothing is taught.
     Moves and values are learned from the last `window` generations; a position is worth its result,
-    and `search_share` of what the search said. A candidate replaces the champion when a sequential
+    and `search_share` of what the search said. With `network` a network with two heads learns both,
+    otherwise patterns learn moves and values apart. A candidate replaces the champion when a sequential
     test of 0 against `gate_elo` (normalized Elo) with at most `gate_pairs` says so, wrongly with the
     probability `gate_error`; its games have the budget `gate_budget` a move, by processor time if it
     is in seconds, and begin with `openings` as matches know them. After the candidate with new
@@ -60,6 +76,7 @@ class ImprovePlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     exploration: Exploration = Exploration()
     window: Positive = 6
     search_share: Share = 0.5
+    network: NetworkPlan | None = None
     gate_budget: str = "10ms"
     gate_elo: Annotated[float, msgspec.Meta(gt=0)] = 80.0
     gate_error: Annotated[float, msgspec.Meta(gt=0, lt=0.5)] = 0.1
@@ -76,6 +93,8 @@ class ImprovePlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         except msgspec.ValidationError as error:
             raise InvalidSettings(f"the plan is wrong: {error}") from None
         parse_openings(self.openings, self.rules)
+        if self.network is not None:
+            self.network.training(self.seed)
         if not getattr(self.rules, "has_board", True):
             raise InvalidSettings(
                 f"{self.game} has no board: there is nothing that a pattern could lie on"

@@ -5,6 +5,7 @@
     laboratory.sqlite      every game of every test and rating
     generation-001/        own.jsonl, moves.knowledge, values.knowledge, agent.toml, trial-1.toml ...
     champion.toml          the best agent so far, with champion.knowledge and champion-values.knowledge
+                           (generations with a network: learned.network, champion.network)
     report.html, report.txt
 
 Everything else follows from these files: a run that was killed goes on with the step it was in.
@@ -21,6 +22,7 @@ from katachi.agents.writing import write_agent
 from katachi.errors import KatachiError
 from katachi.files.atomic_file import write_atomically
 from katachi.files.json_file import read_structure, write_structure
+from katachi.knowledge.catalogue import NETWORK_SUFFIX
 from katachi.optimising.improve.plan import ImprovePlan
 
 
@@ -140,6 +142,9 @@ class Folder:
         for field, file in own.items():
             source = Path(getattr(agent, field))
             if source.is_relative_to(self.path) and source.is_file():
-                write_atomically(self.path / file, source.read_bytes(), overwrite=True)
-                places[field] = f"./{file}"
+                # A network is one file, knowledge and evaluator.
+                both = source.suffix == NETWORK_SUFFIX
+                target = f"champion{NETWORK_SUFFIX}" if both else file
+                write_atomically(self.path / target, source.read_bytes(), overwrite=True)
+                places[field] = f"./{target}"
         write_agent(msgspec.structs.replace(agent, **places), self.champion_file)

@@ -6,13 +6,13 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from katachi.errors import InvalidSettings
-from katachi.features import ShapeSet
+from katachi.features import FeatureSet, ShapeSet
 from katachi.games.threads import thread_count
 from katachi.optimising.optimise import SAVE_SECONDS
 from katachi.optimising.search_state import SearchState
@@ -38,6 +38,9 @@ def evolve(  # noqa: PLR0913 - keyword arguments with defaults
     plan: EvolutionPlan = THESIS_PLAN,
     *,
     test: Games | None = None,
+    others: Sequence[FeatureSet] = (),
+    first_ply: int | None = None,
+    stages: int | None = None,
     settings: LightSettings | None = None,
     folder: Path | None = None,
     threads: int | None = None,
@@ -47,7 +50,9 @@ def evolve(  # noqa: PLR0913 - keyword arguments with defaults
     """Evolves the shapes of each class in turn; the other classes stay as they are meanwhile.
 
     Shapes learn from the games `train` and are judged by the games `test`, as the `settings` of
-    light evaluation say; games made ready before (`LightData`) bring all that with them.
+    light evaluation say: from `first_ply` on, with weights in each of so many `stages` of the game.
+    `others`: features that are learned beside the shapes and stay as they are, such as tactics.
+    Games made ready before (`LightData`) bring all that with them.
 
     In a `folder` the same call goes on where an earlier one stopped. Trials run at once on as many
     threads as there are; results do not depend on them. Ctrl-C writes everything down first.
@@ -61,7 +66,9 @@ def evolve(  # noqa: PLR0913 - keyword arguments with defaults
     >>> len(found.shapes.shapes), found.classes[0].target
     (25, 'b1')
     """
-    data = _light_data(train, test, start, settings)
+    changes = {"first_ply": first_ply, "stages": stages}
+    given: dict[str, Any] = {k: value for k, value in changes.items() if value is not None}
+    data = _light_data(train, test, start, settings, tuple(others), given)
     workers = thread_count(threads)
     classes = plan.classes(start)
     files = None if folder is None else EvolutionFolder(folder)
@@ -140,16 +147,23 @@ def _best_of(
     return one, after
 
 
-def _light_data(
-    train: Games | LightData, test: Games | None, start: ShapeSet, settings: LightSettings | None
+def _light_data(  # noqa: PLR0913, PLR0917 - the arguments of evolve
+    train: Games | LightData,
+    test: Games | None,
+    start: ShapeSet,
+    settings: LightSettings | None,
+    others: tuple[FeatureSet, ...],
+    given: dict[str, Any],
 ) -> LightData:
     if isinstance(train, LightData):
-        if test is not None or settings is not None:
-            raise InvalidSettings("games made ready for evolution have test games and settings")
+        if test is not None or settings is not None or others or given:
+            raise InvalidSettings(
+                "games made ready for evolution have test games, other features and settings"
+            )
         return train
     if test is None:
         raise InvalidSettings("evolution needs games to test with: test=...")
-    return LightData(train, test, start.game, settings or LightSettings())
+    return LightData(train, test, start.game, replace(settings or LightSettings(), **given), others)
 
 
 def _lines(shapes: ShapeSet, target: str) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from katachi.files.atomic_file import write_atomically
 from katachi.files.json_file import read_json
 from katachi.optimising.methods import complete_settings
 from katachi.optimising.shapes.evolution import EvolvedClass, Trial
-from katachi.optimising.shapes.light import EVERYWHERE, LightData
+from katachi.optimising.shapes.light import EVERYWHERE, LightData, LightSettings
 from katachi.optimising.shapes.plan import EvolutionPlan
 
 FORMAT = "katachi-evolution"
@@ -41,8 +41,11 @@ class EvolutionFolder:
         wanted = json.loads(json.dumps(_heading(data, start, plan)))
         path = self.folder / "evolution.json"
         if path.exists():
-            if _completed(read_json(path)) != wanted:
-                raise KatachiError(f"'{self.folder}' holds another evolution")
+            found = _completed(read_json(path))
+            if found != wanted:
+                raise KatachiError(
+                    f"'{self.folder}' holds another evolution{_difference(found, wanted)}"
+                )
             return
         write_atomically(path, json.dumps(wanted, indent=1))
 
@@ -110,6 +113,29 @@ def _heading(data: LightData, start: ShapeSet, plan: EvolutionPlan) -> dict[str,
 
 
 def _completed(heading: Any) -> Any:  # noqa: ANN401 - whatever the file holds
+    """With the settings that evolutions did not have when the file was written."""
     if isinstance(heading, dict) and isinstance(heading.get("plan"), dict):
-        return {**heading, "plan": complete_settings(heading["plan"])}
+        heading = {**heading, "plan": complete_settings(heading["plan"])}
+    if isinstance(heading, dict) and isinstance(heading.get("light"), dict):
+        heading = {**heading, "light": {**asdict(LightSettings()), **heading["light"]}}
     return heading
+
+
+def _difference(found: Any, wanted: dict[str, Any]) -> str:  # noqa: ANN401 - whatever a file holds
+    """The first thing in which two headings differ, for the end of a sentence."""
+    for name, value in wanted.items():
+        other = found.get(name) if isinstance(found, dict) else None
+        if other == value:
+            continue
+        if isinstance(value, dict) and isinstance(other, dict):
+            keys = (key for key in value if other.get(key) != value[key])
+            key = next(keys, "")
+            if key and not isinstance(value[key], dict):
+                there, here = shown(str(other.get(key))), shown(str(value[key]))
+                return f": its {key.replace('_', ' ')} is {there}, not {here}"
+        return {
+            "games": ": of other games",
+            "others": ": beside other features",
+            "start": ": from other shapes",
+        }.get(name, "")
+    return ""

@@ -54,12 +54,14 @@ class Importance:
     importance: float
 
 
-def importance_of_counts(
+def importance_of_counts(  # noqa: PLR0913 - two counts and what they are of
     appearances: Sequence[float],
     wins: Sequence[float],
     length: int,
     settings: ImportanceSettings = THESIS_IMPORTANCE,
     base: int = 3,
+    *,
+    stages: int = 1,
 ) -> Importance:
     """From the counts of each pattern: how often it appeared at a legal move, and was played.
 
@@ -69,7 +71,7 @@ def importance_of_counts(
     0.5
 
     The possible patterns of a shape with n cells are 3^(n-1) (4^(n-1) with cells outside the
-    board), because contents are seen by the mover.
+    board), because contents are seen by the mover; so many in each of the `stages`.
     """
     seen = np.asarray(appearances, dtype=np.float64)
     chosen = np.asarray(wins, dtype=np.float64)
@@ -79,7 +81,7 @@ def importance_of_counts(
     # SHAPES eq. 6.2 is misprinted; its examples are the population standard deviation.
     deviation = float(np.std(ratios)) if count else 0.0
     scattered = _scattering(ratios.tolist())
-    ratio = count / float(base) ** (length - 1)
+    ratio = count / (stages * float(base) ** (length - 1))
     total = deviation + settings.scattering * scattered + settings.appearance * ratio
     return Importance(length, count, deviation, scattered, ratio, total)
 

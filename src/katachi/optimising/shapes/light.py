@@ -15,13 +15,26 @@ from numpy.typing import NDArray
 
 from katachi import _core
 from katachi.errors import InvalidSettings, KatachiError
-from katachi.features import AbsoluteShape, FeatureSet, RelativeShape, Shape, ShapeSet, make_encoder
+from katachi.features import (
+    AbsoluteShape,
+    FeatureSet,
+    RelativeShape,
+    Shape,
+    ShapeSet,
+    in_stages,
+    make_encoder,
+)
 from katachi.games.game import Game
 from katachi.games.threads import thread_count
-from katachi.learning.competitions import Competitions
+from katachi.learning.competitions import Competitions, check_first_ply, said_of_ply
+from katachi.learning.learn import learn
+from katachi.learning.learners import Mm
 from katachi.learning.mm import PRIOR_LOSSES, PRIOR_WINS, fit_mm
+from katachi.learning.prediction import Prediction, predict_with_features
 from katachi.records import Games
 
+# As many as in cpp/features/by_stage.h.
+MOST_STAGES = 64
 # The class of relative shapes: every cell.
 EVERYWHERE = "*"
 
@@ -30,7 +43,9 @@ EVERYWHERE = "*"
 class LightSettings:
     """How a set of shapes is judged while it evolves.
 
-    `reach`: relative shapes may look so far.
+    `reach`: relative shapes may look so far. `first_ply`: only positions after at least so many
+    moves count, in learning and in tests. `stages`: every level has a weight in each of so many
+    stages of the game (`katachi.features.ByStage`).
     """
 
     loops: int = 4  # SHAPES 5.3.3
@@ -38,18 +53,24 @@ class LightSettings:
     prior_losses: float = PRIOR_LOSSES
     forced_moves: bool = False
     reach: int = 2
+    first_ply: int = 0
+    stages: int = 1
 
     def __post_init__(self) -> None:
         """Refuses what cannot be."""
         if self.loops < 1 or self.reach < 1 or self.prior_wins < 0 or self.prior_losses < 0:
             raise InvalidSettings(f"loops and reach must be positive, priors not negative: {self}")
+        check_first_ply(self.first_ply)
+        if not 1 <= self.stages <= MOST_STAGES:
+            raise InvalidSettings(f"there must be 1 to {MOST_STAGES} stages, not {self.stages}")
 
 
 @dataclass(frozen=True, eq=False)
 class LightData:
     """Games for learning and for testing, and their positions.
 
-    `others`: features that take part with fixed strengths beside the shapes.
+    `others`: features beside the shapes. They are fitted together with them, and keep their
+    strengths while a class of shapes changes.
     """
 
     train: Games
@@ -66,7 +87,8 @@ class LightData:
         )
 
     def _positions(self, games: Games) -> _core.RecordedPositions:
-        found = _core.RecordedPositions(self.game.topology.core)
+        # The last moves and a ko matter to some features; shapes do not look at them.
+        found = _core.RecordedPositions(self.game.topology.core, history=bool(self.others))
         for kind in games.kinds:
             if (kind.name, kind.size) != (self.game.name, self.game.size):
                 raise KatachiError(f"the shapes are for {self.game}, but there are games of {kind}")
@@ -80,9 +102,15 @@ class LightData:
                 games.moves,
                 games.offsets,
                 forced_moves=self.settings.forced_moves,
+                first_ply=self.settings.first_ply,
             )
         except ValueError as error:
             raise KatachiError(str(error)) from None
+        if self.settings.first_ply and not found.competition_count:
+            raise KatachiError(
+                "there are no positions to learn from or to test with"
+                + said_of_ply(self.settings.first_ply)
+            )
         return found
 
     @property
@@ -98,27 +126,53 @@ class LightData:
         self, shapes: ShapeSet, *, loops: int | None = None, threads: int | None = None
     ) -> tuple[NDArray[np.float64], float, float]:
         """The full evaluation: weights of all shapes together, and both mean log evidences."""
-        features = (shapes, *self.others)
+        features = self.features_with(shapes)
+        settings = self.settings
         train = Competitions.of(
-            self.train, features, forced_moves=self.settings.forced_moves, threads=threads
+            self.train,
+            features,
+            forced_moves=settings.forced_moves,
+            first_ply=settings.first_ply,
+            threads=threads,
         )
         test = Competitions.of(
             self.test,
             features,
-            forced_moves=self.settings.forced_moves,
+            forced_moves=settings.forced_moves,
+            first_ply=settings.first_ply,
             threads=threads,
             encoder=train.encoder,
         )
         fit = fit_mm(
             train,
             test,
-            loops=loops or self.settings.loops,
-            prior_wins=self.settings.prior_wins,
-            prior_losses=self.settings.prior_losses,
+            loops=loops or settings.loops,
+            prior_wins=settings.prior_wins,
+            prior_losses=settings.prior_losses,
             threads=threads,
         )
         last = fit.curve[-1]
         return fit.weights, last.train, last.test if last.test is not None else float("nan")
+
+    def features_with(self, shapes: ShapeSet) -> tuple[FeatureSet, ...]:
+        """All features that are fitted together: the shapes first, by stage if wanted."""
+        return in_stages((shapes, *self.others), self.settings.stages)
+
+    def predict(self, shapes: ShapeSet, *, threads: int | None = None) -> Prediction:
+        """How a full fit of the shapes predicts the test games: all positions, also early ones."""
+        settings = self.settings
+        knowledge = learn(
+            self.train,
+            features=self.features_with(shapes),
+            learner=Mm(prior_wins=settings.prior_wins, prior_losses=settings.prior_losses),
+            loops=settings.loops,
+            forced_moves=settings.forced_moves,
+            first_ply=settings.first_ply,
+            threads=threads,
+        )
+        return predict_with_features(
+            knowledge, self.test, forced_moves=settings.forced_moves, threads=threads
+        )
 
 
 def class_names(shapes: ShapeSet) -> tuple[str, ...]:
@@ -170,7 +224,13 @@ class LightClass:
             if target == EVERYWHERE:
                 offsets = offsets_within(data.game, data.settings.reach)
                 core = _core.light_class_of_offsets(
-                    train, test, list(offsets), others=encoder, gammas=strengths, threads=workers
+                    train,
+                    test,
+                    list(offsets),
+                    others=encoder,
+                    gammas=strengths,
+                    stages=data.settings.stages,
+                    threads=workers,
                 )
                 return cls(data, shapes, target, core, offsets)
             core = _core.light_class_of_target(
@@ -179,6 +239,7 @@ class LightClass:
                 data.game.cell_number(target),
                 others=encoder,
                 gammas=strengths,
+                stages=data.settings.stages,
                 threads=workers,
             )
         except ValueError as error:
@@ -245,7 +306,7 @@ def _others(
     data: LightData, shapes: ShapeSet, target: str, strengths: NDArray[np.float64]
 ) -> tuple[_core.Encoder | None, NDArray[np.float64]]:
     """The features besides those of the class, with their strengths."""
-    counts = make_encoder([shapes, *data.others]).level_counts
+    counts = make_encoder(data.features_with(shapes)).level_counts
     ends = np.cumsum(counts)
     kept = [
         number
@@ -256,8 +317,9 @@ def _others(
         return None, np.zeros(0)
     rest = [shape for shape in shapes.shapes if target_of(shape) != target]
     features: list[FeatureSet] = [shapes.with_shapes(tuple(rest))] if rest else []
+    features += data.others
     parts = [strengths[ends[number] - counts[number] : ends[number]] for number in kept]
-    return make_encoder([*features, *data.others]), np.concatenate(parts)
+    return make_encoder(in_stages(features, data.settings.stages)), np.concatenate(parts)
 
 
 def offsets_within(game: Game, reach: int) -> tuple[tuple[int, int], ...]:

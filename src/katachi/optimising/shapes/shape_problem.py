@@ -183,7 +183,12 @@ class ShapeProblem(Problem[ShapePlaces]):
                 known = leave_one_out(appearances, wins)
             else:
                 known = importance_of_counts(
-                    appearances, wins, len(shape) + 1, self.importance, self._base
+                    appearances,
+                    wins,
+                    len(shape) + 1,
+                    self.importance,
+                    self._base,
+                    stages=self.light.data.settings.stages,
                 ).importance
             self._measured[shape] = known
         return known
