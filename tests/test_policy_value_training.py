@@ -17,6 +17,7 @@ from katachi.games.outcome import COLORS
 from katachi.knowledge import load_knowledge
 from katachi.knowledge.networks import PolicyValueNetwork
 from katachi.learning.networks import (
+    Lessons,
     PolicyValueTraining,
     TrainingState,
     judge_network,
@@ -180,7 +181,8 @@ def test_the_core_computes_what_pytorch_does(game: katachi.Game) -> None:
     batch = lessons.batch(lessons.useful()[:30])
     trainer.network.eval()
     with torch.no_grad():
-        logits, values, _ = trainer.network(torch.from_numpy(batch.examples.planes))
+        cells = torch.from_numpy(trainer.boards[0].cells)
+        logits, values, _ = trainer.network(torch.from_numpy(batch.examples.planes), cells)
     found = network.core.evaluate(batch.examples.planes)
     legal = batch.examples.legal
     assert np.abs(found[:, :-2] - logits.numpy())[legal].max() < 0.1
@@ -262,3 +264,77 @@ def test_the_command_writes_a_network(tmp_path: Path) -> None:
     network = load_knowledge(output, PolicyValueNetwork)
     assert network.card.games == 16 + 5
     assert {"records: log_loss", "own games: first"} <= network.card.results.keys()
+
+
+def one_size(size: int, count: int) -> Lessons:
+    game = katachi.Hex(size)
+    return lessons_of(game, Games.of([finished(game, seed) for seed in range(count)]))
+
+
+def test_every_position_of_every_size_comes_equally_often() -> None:
+    lessons = [one_size(4, 6), one_size(5, 9), one_size(4, 3)]
+    training = PolicyValueTraining(channels=16, blocks=0, epochs=2, batch=8)
+    boards = module._boards_of(lessons, training)
+    assert [len(board.lessons) for board in boards] == [2, 1]
+    counts = [len(board.positions) for board in boards]
+    steps = training.steps(sum(counts))
+    turns = module._turns(counts, steps, seed=0)
+    assert len(turns) == steps
+    shares = np.bincount(turns) / steps
+    np.testing.assert_allclose(shares, np.array(counts) / sum(counts), atol=1 / steps)
+    seen = np.concatenate([boards[1].order[step] for step in range(counts[1] // 8)])
+    assert len(set(seen.tolist())) == len(seen)
+
+
+@needs_torch
+def test_two_sizes_teach_one_network() -> None:
+    """The core computes on both boards what PyTorch does."""
+    import torch
+
+    lessons = [one_size(4, 6), one_size(5, 6)]
+    training = PolicyValueTraining(channels=16, blocks=1, hidden=8, epochs=8, batch=16)
+    trainer = module._Trainer(torch, HEX, lessons, training, None)
+    trainer.run(None)
+    trainer.network.eval()
+    for some, board in zip(lessons, trainer.boards, strict=True):
+        batch = some.batch(some.useful()[:20])
+        with torch.no_grad():
+            logits, values, _ = trainer.network(
+                torch.from_numpy(batch.examples.planes), torch.from_numpy(board.cells)
+            )
+        found = PolicyValueNetwork(some.examples.game, trainer.weights()).core
+        rows = found.evaluate(batch.examples.planes)
+        legal = batch.examples.legal
+        assert np.abs(rows[:, :-2] - logits.numpy())[legal].max() < 0.1
+        assert np.abs(rows[:, -2:] - values.numpy()).max() < 0.2
+
+
+@needs_torch
+def test_a_training_begins_with_the_network_that_it_is_given() -> None:
+    import torch
+
+    training = PolicyValueTraining(channels=16, blocks=1, hidden=8, epochs=10, batch=16)
+    first = train_policy_value_network(HEX, [one_size(4, 20)], training)
+    lessons = one_size(5, 20)
+    larger = katachi.Hex(5)
+    trainer = module._Trainer(torch, larger, [lessons], training, None, first)
+    batch = lessons.batch(lessons.useful()[:40])
+    trainer.network.eval()
+    with torch.no_grad():
+        logits, values, _ = trainer.network(
+            torch.from_numpy(batch.examples.planes), torch.from_numpy(trainer.boards[0].cells)
+        )
+    rows = PolicyValueNetwork(larger, first.weights).core.evaluate(batch.examples.planes)
+    legal = batch.examples.legal
+    assert np.abs(rows[:, :-2] - logits.numpy())[legal].max() < 0.1
+    assert np.abs(rows[:, -2:] - values.numpy()).max() < 0.2
+    trainer.network.train()
+    normal = trainer.network.input_norm
+    assert float(normal.weight.detach().min()) < 0.99  # not the start of a new training
+    havannah = katachi.Havannah(3)
+    strange = lessons_of(havannah, Games.of([finished(havannah, 1)]))
+    with pytest.raises(KatachiError, match="plays hex, not havannah"):
+        train_policy_value_network(havannah, [strange], training, start=first)
+    other = PolicyValueTraining(channels=16, blocks=2, hidden=8)
+    with pytest.raises(KatachiError, match="16 channels, 1 blocks and 8 hidden units, not 16, 2"):
+        train_policy_value_network(larger, [lessons], other, start=first)

@@ -4,11 +4,7 @@ from katachi.learning.networks.boards import depths_of, random_board
 from katachi.learning.networks.examples import Examples, place_symmetries
 from katachi.learning.networks.labels import Label, Question, make_labels, question_of, read_labels
 from katachi.learning.networks.neuroevolution import NeatTraining, evolve_policy_network
-from katachi.learning.networks.policy_training import (
-    PolicyTraining,
-    TrainingState,
-    train_policy_network,
-)
+from katachi.learning.networks.policy_training import PolicyTraining, train_policy_network
 from katachi.learning.networks.policy_value_judging import judge_network
 from katachi.learning.networks.policy_value_lessons import Lessons, lessons_of
 from katachi.learning.networks.policy_value_training import (
@@ -16,6 +12,7 @@ from katachi.learning.networks.policy_value_training import (
     train_policy_value_network,
 )
 from katachi.learning.networks.prediction import predict_with_network
+from katachi.learning.networks.trainer import TrainingState
 from katachi.learning.networks.value_training import ValueTraining, train_value_network
 
 __all__ = [

@@ -2,11 +2,8 @@
 
 The loss is minus the logarithm of the probability of the played move among the legal moves, that is
 minus the mean log evidence of Bradley-Terry knowledge. Every position is seen in a random symmetry.
-Steps are Adam's (Kingma and Ba 2015) with decoupled decay of the weights, the rate rises for a
-twentieth of the training and then falls to zero along a cosine (Loshchilov and Hutter 2017, 2019).
-
-PyTorch computes gradients; nothing of it remains in the network. A checkpoint is a NumPy archive
-without pickles: the same training goes on from there and gives the same network.
+The course of a training is that of `trainer.py`. PyTorch computes gradients; nothing of it remains in
+the network.
 """
 
 from __future__ import annotations
@@ -21,28 +18,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from katachi import __version__
-from katachi.errors import InvalidSettings
-from katachi.files.checkpoint import Checkpoint, Standing
+from katachi.files.checkpoint import Checkpoint
 from katachi.games.game import Game
 from katachi.games.threads import thread_count
 from katachi.knowledge import Card
 from katachi.knowledge.networks import ConvolutionalNetwork, Layers, library
 from katachi.learning.networks.examples import Examples, place_symmetries
+from katachi.learning.networks.trainer import (
+    Course,
+    Order,
+    Trainer,
+    TrainingState,
+    check_ranges,
+)
 from katachi.records import Games
 from katachi.records.digest import digest_of_games
 
 CHECKPOINT = "katachi-policy-training 1"
-WARM_UP = 0.05
-# The loss that is told is a mean over about this many steps.
-SMOOTHING = 50
 
 
-@dataclass(frozen=True)
-class PolicyTraining:
+@dataclass(frozen=True, kw_only=True)
+class PolicyTraining(Course):
     """How a network is trained.
 
-    `layers` convolutions with `channels` each. Every position of the games is seen `epochs` times,
-    `batch` at a step. `rate` is the largest rate of learning.
+    `layers` convolutions with `channels` each.
     """
 
     channels: int = 32
@@ -55,39 +54,17 @@ class PolicyTraining:
 
     def __post_init__(self) -> None:
         """Numbers must make sense."""
-        ranges = {
-            "channels": (1, 512),
-            "layers": (1, 64),
-            "epochs": (1e-6, 1e6),
-            "batch": (1, 65536),
-            "rate": (1e-9, 1.0),
-            "decay": (0.0, 1.0),
-        }
-        for name, (low, high) in ranges.items():
-            if not low <= getattr(self, name) <= high:
-                raise InvalidSettings(
-                    f"{name} must be {low:g} to {high:g}, not {getattr(self, name)}"
-                )
-
-    def steps(self, positions: int) -> int:
-        """How many steps a training takes."""
-        return max(1, math.ceil(self.epochs * positions / self.batch))
-
-    def rate_at(self, step: int, steps: int) -> float:
-        """The rate of a step, counted from 0."""
-        warm = max(1, round(WARM_UP * steps))
-        if step < warm:
-            return self.rate * (step + 1) / warm
-        return self.rate * 0.5 * (1 + math.cos(math.pi * (step - warm) / max(1, steps - warm)))
-
-
-@dataclass(frozen=True)
-class TrainingState:
-    """How far a training is: steps done of all, and the mean loss of late."""
-
-    step: int
-    steps: int
-    loss: float
+        check_ranges(
+            self,
+            {
+                "channels": (1, 512),
+                "layers": (1, 64),
+                "epochs": (1e-6, 1e6),
+                "batch": (1, 65536),
+                "rate": (1e-9, 1.0),
+                "decay": (0.0, 1.0),
+            },
+        )
 
 
 def train_policy_network(  # noqa: PLR0913 - keyword arguments with defaults
@@ -122,8 +99,10 @@ def train_policy_network(  # noqa: PLR0913 - keyword arguments with defaults
     return ConvolutionalNetwork(game, trainer.layers().to_onnx(), card)
 
 
-class _Trainer:
-    """The weights, Adam's moments and the step."""
+class _Trainer(Trainer):
+    """The weights and the loss."""
+
+    kept_as = "weight"
 
     def __init__(
         self,
@@ -132,75 +111,32 @@ class _Trainer:
         training: PolicyTraining,
         checkpoint: Path | None,
     ) -> None:
-        self.torch = torch
+        super().__init__(torch, training, training.steps(len(examples)))
         self.examples = examples
         self.training = training
-        self.checkpoint = None
-        if checkpoint is not None:
-            self.checkpoint = Checkpoint(checkpoint, CHECKPOINT, _identity(examples, training))
         self.symmetries = place_symmetries(examples.game)
-        self.steps = training.steps(len(examples))
-        self.step = 0
-        self.loss = math.nan
-        self._whole = True  # not in the middle of a step
-        self._order: tuple[int, NDArray[np.int64]] | None = None
+        self.order = Order(len(examples), training.batch, (training.seed, 1))
         side, planes = examples.planes.side, len(examples.planes.names)
         rng = np.random.default_rng([training.seed, 0])
         start = _start(training, planes, side, rng)
         self.weights = {
             name: torch.tensor(array, requires_grad=True) for name, array in start.items()
         }
-        self.optimizer = torch.optim.AdamW(
-            list(self.weights.values()), lr=training.rate, weight_decay=training.decay
-        )
-        if self.checkpoint is not None:
-            self._restore(self.checkpoint)
+        identity = _identity(examples, training)
+        self.begin(Checkpoint(checkpoint, CHECKPOINT, identity) if checkpoint else None)
 
-    def run(self, progress: Callable[[TrainingState], None] | None) -> None:
-        try:
-            while self.step < self.steps:
-                self._advance()
-                if progress is not None:
-                    progress(TrainingState(self.step, self.steps, self.loss))
-                if self.checkpoint is not None and self.checkpoint.is_due:
-                    self._save()
-        except KeyboardInterrupt:
-            self._save()
-            raise
+    def learned(self) -> dict[str, Any]:
+        return self.weights
 
-    def _advance(self) -> None:
+    def loss_of(self, step: int) -> Any:  # noqa: ANN401 - a tensor
         torch = self.torch
-        batch = self.examples.batch(self._positions(self.step))
-        rng = np.random.default_rng([self.training.seed, 2, self.step])
+        batch = self.examples.batch(self.order[step])
+        rng = np.random.default_rng([self.training.seed, 2, step])
         turns = rng.integers(len(self.symmetries), size=len(batch.chosen))
         batch = batch.transformed(self.symmetries, turns)
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.training.rate_at(self.step, self.steps)
-        self.optimizer.zero_grad()
         logits = self.logits(torch.from_numpy(batch.planes))
         logits = logits.masked_fill(torch.from_numpy(~batch.legal), -math.inf)
-        loss = torch.nn.functional.cross_entropy(logits, torch.from_numpy(batch.chosen))
-        loss.backward()
-        self._whole = False
-        self.optimizer.step()
-        self.step += 1
-        found = float(loss.detach())
-        share = max(1 / self.step, 1 / SMOOTHING)
-        self.loss = found if self.step == 1 else (1 - share) * self.loss + share * found
-        self._whole = True
-
-    def _positions(self, step: int) -> NDArray[np.int64]:
-        """The positions of a step: each epoch goes through all of them in an order of its own."""
-        count, batch = len(self.examples), self.training.batch
-        wanted = np.arange(step * batch, (step + 1) * batch)
-        found = np.empty(batch, np.int64)
-        for epoch in np.unique(wanted // count):
-            if self._order is None or self._order[0] != epoch:
-                rng = np.random.default_rng([self.training.seed, 1, int(epoch)])
-                self._order = (int(epoch), rng.permutation(count))
-            here = wanted // count == epoch
-            found[here] = self._order[1][wanted[here] % count]
-        return found
+        return torch.nn.functional.cross_entropy(logits, torch.from_numpy(batch.chosen))
 
     def logits(self, planes: Any) -> Any:  # noqa: ANN401 - tensors
         """float32 [positions, side * side + 1]; the same graph as `Layers.to_onnx`."""
@@ -232,47 +168,6 @@ class _Trainer:
             arrays["special.weights"],
             arrays["special.bias"],
         )
-
-    def _save(self) -> None:
-        if self.checkpoint is None or self.step == 0 or not self._whole:
-            return
-        arrays: dict[str, NDArray[Any]] = {}
-        for name, weight in self.weights.items():
-            arrays[f"weight {name}"] = weight.detach().numpy()
-            arrays[f"mean {name}"] = self.optimizer.state[weight]["exp_avg"].numpy()
-            arrays[f"square {name}"] = self.optimizer.state[weight]["exp_avg_sq"].numpy()
-        self.checkpoint.try_to_write(Standing({"step": self.step, "loss": self.loss}, arrays))
-
-    def _restore(self, checkpoint: Checkpoint) -> None:
-        kept = checkpoint.read()
-        if kept is None:
-            return
-        try:
-            step, loss = int(kept.head["step"]), float(kept.head["loss"])
-            for name, weight in self.weights.items():
-                self._restore_weight(kept.arrays, name, weight, step)
-        except (ValueError, KeyError, TypeError) as error:
-            raise checkpoint.damaged(error) from None
-        self.step, self.loss = step, loss
-
-    def _restore_weight(
-        self,
-        kept: dict[str, NDArray[Any]],
-        name: str,
-        weight: Any,  # noqa: ANN401 - a tensor
-        step: int,
-    ) -> None:
-        torch = self.torch
-        arrays = [kept[f"{kind} {name}"] for kind in ("weight", "mean", "square")]
-        if any(array.shape != tuple(weight.shape) for array in arrays):
-            raise ValueError(f"the array {name} has another shape")
-        with torch.no_grad():
-            weight.copy_(torch.from_numpy(arrays[0]))
-        self.optimizer.state[weight] = {
-            "step": torch.tensor(float(step)),
-            "exp_avg": torch.from_numpy(arrays[1]),
-            "exp_avg_sq": torch.from_numpy(arrays[2]),
-        }
 
 
 def _identity(examples: Examples, training: PolicyTraining) -> dict[str, object]:

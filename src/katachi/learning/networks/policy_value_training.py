@@ -8,9 +8,12 @@ The loss of a position is the sum of
     margin   |points - margin|, rounded near 0 (Huber), weight `margin`
 
 where each is known; the last two only shape the features. Layers are normalised by batches while they
-learn (Ioffe and Szegedy 2015), which is folded into their weights at the end; steps, rates and
-symmetries are those of `policy_training`. A checkpoint is a NumPy archive: the same training goes on
-from there.
+learn (Ioffe and Szegedy 2015), which is folded into their weights at the end. The course of a training
+is that of `trainer.py`; every position is seen in a random symmetry.
+
+The weights know no size, so lessons of several sizes of a game may teach one network: a step sees
+positions of one of them, and every position comes as often as any other. A training may also begin
+with a network, of any size of the game.
 """
 
 from __future__ import annotations
@@ -25,31 +28,39 @@ import numpy as np
 from numpy.typing import NDArray
 
 from katachi import __version__
-from katachi.errors import InvalidSettings
-from katachi.files.checkpoint import Checkpoint, Standing
+from katachi.errors import InvalidSettings, KatachiError
+from katachi.files.checkpoint import Checkpoint
 from katachi.games.game import Game
 from katachi.games.threads import thread_count
 from katachi.knowledge import Card
 from katachi.knowledge.networks import PolicyValueNetwork, library
 from katachi.knowledge.networks.policy_value_weights import CEILING, PolicyValueWeights
 from katachi.learning.networks.examples import place_symmetries
-from katachi.learning.networks.policy_training import SMOOTHING, WARM_UP, TrainingState
 from katachi.learning.networks.policy_value_lessons import LessonBatch, Lessons
+from katachi.learning.networks.trainer import (
+    Course,
+    Order,
+    Trainer,
+    TrainingState,
+    check_ranges,
+)
 from katachi.records.digest import digest_of_games
 
 CHECKPOINT = "katachi-policy-value-training 1"
 # Margins are learned in units of so many points, near one.
 POINTS = 10.0
+# Positions that say how large the numbers of the layers of a network to start with are.
+START = 512
 # exp(log spread) at the start, in points.
 FIRST_SPREAD = 10.0
 
 
-@dataclass(frozen=True)
-class PolicyValueTraining:
+@dataclass(frozen=True, kw_only=True)
+class PolicyValueTraining(Course):
     """How a network is trained.
 
-    `blocks` of two convolutions with `channels` each, a multiple of 16. Every position is seen
-    `epochs` times, `batch` at a step. `rate` is the largest rate of learning.
+    `blocks` of two convolutions with `channels` each, a multiple of 16. `value`, `owners` and `margin`
+    are the weights of these parts of the loss.
     """
 
     channels: int = 32
@@ -66,36 +77,23 @@ class PolicyValueTraining:
 
     def __post_init__(self) -> None:
         """Numbers must make sense."""
-        ranges = {
-            "channels": (16, 256),
-            "blocks": (0, 64),
-            "hidden": (1, 256),
-            "epochs": (1e-6, 1e6),
-            "batch": (2, 65536),
-            "rate": (1e-9, 1.0),
-            "decay": (0.0, 1.0),
-            "value": (0.0, 1e3),
-            "owners": (0.0, 1e3),
-            "margin": (0.0, 1e3),
-        }
-        for name, (low, high) in ranges.items():
-            if not low <= getattr(self, name) <= high:
-                raise InvalidSettings(
-                    f"{name} must be {low:g} to {high:g}, not {getattr(self, name)}"
-                )
+        check_ranges(
+            self,
+            {
+                "channels": (16, 256),
+                "blocks": (0, 64),
+                "hidden": (1, 256),
+                "epochs": (1e-6, 1e6),
+                "batch": (2, 65536),
+                "rate": (1e-9, 1.0),
+                "decay": (0.0, 1.0),
+                "value": (0.0, 1e3),
+                "owners": (0.0, 1e3),
+                "margin": (0.0, 1e3),
+            },
+        )
         if self.channels % 16:
             raise InvalidSettings(f"channels must be a multiple of 16, not {self.channels}")
-
-    def steps(self, positions: int) -> int:
-        """How many steps a training takes."""
-        return max(1, math.ceil(self.epochs * positions / self.batch))
-
-    def rate_at(self, step: int, steps: int) -> float:
-        """The rate of a step, counted from 0."""
-        warm = max(1, round(WARM_UP * steps))
-        if step < warm:
-            return self.rate * (step + 1) / warm
-        return self.rate * 0.5 * (1 + math.cos(math.pi * (step - warm) / max(1, steps - warm)))
 
 
 def train_policy_value_network(  # noqa: PLR0913 - keyword arguments with defaults
@@ -103,22 +101,24 @@ def train_policy_value_network(  # noqa: PLR0913 - keyword arguments with defaul
     lessons: Sequence[Lessons],
     training: PolicyValueTraining | None = None,
     *,
+    start: PolicyValueNetwork | None = None,
     about: str = "",
     threads: int | None = 1,
     checkpoint: Path | None = None,
     progress: Callable[[TrainingState], None] | None = None,
 ) -> PolicyValueNetwork:
-    """Trains a network on the positions of some lessons.
+    """Trains a network on the positions of some lessons, which may be of other sizes of the game.
 
-    With `checkpoint` the state is kept there every minute and on Ctrl-C, and a training that finds
-    it goes on from it; it is removed at the end.
+    `start`: a network of the game, of any size, whose weights are the first ones. With `checkpoint`
+    the state is kept there every minute and on Ctrl-C, and a training that finds it goes on from
+    it; it is removed at the end.
     """
     training = training or PolicyValueTraining()
     torch = library("torch", what="training a network", extra="network-training")
     before = torch.get_num_threads()
     torch.set_num_threads(thread_count(threads))
     try:
-        trainer = _Trainer(torch, game, lessons, training, checkpoint)
+        trainer = _Trainer(torch, game, lessons, training, checkpoint, start)
         trainer.run(progress)
     finally:
         torch.set_num_threads(before)
@@ -127,94 +127,134 @@ def train_policy_value_network(  # noqa: PLR0913 - keyword arguments with defaul
     return PolicyValueNetwork(game, trainer.weights(), _card(lessons, training, about, trainer))
 
 
-class _Trainer:
-    """The network as PyTorch has it, the optimiser and the step."""
+class _Board:
+    """The lessons of one size, and the order in which their positions come."""
 
-    def __init__(
+    def __init__(self, lessons: Sequence[Lessons], batch: int, seed: tuple[int, ...]) -> None:
+        self.lessons = tuple(lessons)
+        examples = self.lessons[0].examples
+        useful = [some.useful() for some in self.lessons]
+        self.which = np.repeat(np.arange(len(useful)), [len(some) for some in useful])
+        self.positions = np.concatenate(useful)
+        self.order = Order(len(self.positions), batch, seed)
+        self.symmetries = place_symmetries(examples.game)
+        planes = examples.planes
+        self.cells = np.zeros((planes.side, planes.side), np.float32)
+        self.cells.flat[np.array(planes.places(0))[: len(examples.game.topology.cells)]] = 1.0
+
+    def batches(self, step: int, rng: np.random.Generator) -> list[LessonBatch]:
+        """What the board teaches at its step, turned and mirrored at random."""
+        found = []
+        chosen = self.order[step]
+        for number, some in enumerate(self.lessons):
+            mine = chosen[self.which[chosen] == number]
+            if len(mine):
+                turns = rng.integers(len(self.symmetries), size=len(mine))
+                found.append(some.batch(self.positions[mine]).transformed(self.symmetries, turns))
+        return found
+
+
+def _boards_of(lessons: Sequence[Lessons], training: PolicyValueTraining) -> list[_Board]:
+    """The lessons by size, in the order in which the sizes are met."""
+    by_side: dict[int, list[Lessons]] = {}
+    for some in lessons:
+        by_side.setdefault(some.examples.planes.side, []).append(some)
+    return [
+        _Board(mine, training.batch, (training.seed, 1, *([number] if number else [])))
+        for number, mine in enumerate(by_side.values())
+    ]
+
+
+def _turns(positions: Sequence[int], steps: int, seed: int) -> NDArray[np.int64]:
+    """int64 [steps]: the board of each step, each as often as its share of all positions says."""
+    borders = np.rint(np.cumsum([0, *positions]) / sum(positions) * steps).astype(np.int64)
+    turns = np.repeat(np.arange(len(positions)), np.diff(borders))
+    return np.random.default_rng([seed, 3]).permutation(turns)
+
+
+class _Trainer(Trainer):
+    """The network as PyTorch has it, and the loss."""
+
+    steepest = 5.0
+
+    def __init__(  # noqa: PLR0913, PLR0917 - what makes a training
         self,
         torch: Any,  # noqa: ANN401 - a module
         game: Game,
         lessons: Sequence[Lessons],
         training: PolicyValueTraining,
         checkpoint: Path | None,
+        start: PolicyValueNetwork | None = None,
     ) -> None:
-        self.torch = torch
-        self.lessons = tuple(lessons)
         self.training = training
-        useful = [some.useful() for some in self.lessons]
-        self.which = np.repeat(np.arange(len(useful)), [len(some) for some in useful])
-        self.positions = np.concatenate(useful)
-        self.steps = training.steps(len(self.positions))
-        self.symmetries = place_symmetries(game)
-        self.step = 0
-        self.loss = math.nan
-        self._whole = True  # not in the middle of a step
-        self._order: tuple[int, NDArray[np.int64]] | None = None
-        planes = self.lessons[0].examples.planes
-        cells = np.zeros(planes.side**2, np.float32)
-        cells[np.array(planes.places(0))[: len(game.topology.cells)]] = 1.0
+        self.boards = _boards_of(lessons, training)
+        self.counts = [len(board.positions) for board in self.boards]
+        super().__init__(torch, training, training.steps(sum(self.counts)))
+        turns = _turns(self.counts, self.steps, training.seed)
+        # Of every step: its board, and the number of the step among those of the board.
+        self.turns = turns
+        self.rounds = np.zeros(self.steps, np.int64)
+        for number in range(len(self.boards)):
+            mine = turns == number
+            self.rounds[mine] = np.arange(mine.sum())
+        planes = self.boards[0].lessons[0].examples.planes
         generator = torch.random.fork_rng()
         with generator:
             torch.manual_seed(training.seed)
-            self.network = _module(torch, training, len(planes.names), cells, planes.side)
-        self.optimizer = torch.optim.AdamW(
-            self.network.parameters(), lr=training.rate, weight_decay=training.decay
-        )
-        self.checkpoint = None
-        if checkpoint is not None:
-            identity = {
-                "game": str(game),
-                "games": [digest_of_games(some.examples.games) for some in self.lessons],
-                "taught": [(some.taught, some.shares, some.chances) for some in self.lessons],
-                **asdict(training),
-            }
-            self.checkpoint = Checkpoint(checkpoint, CHECKPOINT, identity)
-            self._restore(self.checkpoint)
-
-    def run(self, progress: Callable[[TrainingState], None] | None) -> None:
+            self.network = _module(torch, training, len(planes.names))
+        # A place holds its channels side by side: a third faster.
+        self.network.to(memory_format=torch.channels_last)
         self.network.train()
-        try:
-            while self.step < self.steps:
-                self._advance()
-                if progress is not None:
-                    progress(TrainingState(self.step, self.steps, self.loss))
-                if self.checkpoint is not None and self.checkpoint.is_due:
-                    self._save()
-        except KeyboardInterrupt:
-            self._save()
-            raise
+        if start is not None:
+            self._start_with(start, game)
+        identity: dict[str, object] = {
+            "game": str(game),
+            "games": [digest_of_games(some.examples.games) for some in lessons],
+            "taught": [(some.taught, some.shares, some.chances) for some in lessons],
+            **asdict(training),
+        }
+        if start is not None:
+            identity["start"] = start.weights.arrays()
+        self.begin(Checkpoint(checkpoint, CHECKPOINT, identity) if checkpoint else None)
 
-    def _advance(self) -> None:
-        rng = np.random.default_rng([self.training.seed, 2, self.step])
-        batches = []
-        chosen = self._positions(self.step)
-        for number, some in enumerate(self.lessons):
-            mine = chosen[self.which[chosen] == number]
-            if len(mine):
-                turns = rng.integers(len(self.symmetries), size=len(mine))
-                batches.append(some.batch(self.positions[mine]).transformed(self.symmetries, turns))
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.training.rate_at(self.step, self.steps)
-        self.optimizer.zero_grad()
-        loss = self._loss(batches)
-        loss.backward()
-        self._whole = False
-        self.torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
-        self.optimizer.step()
-        self.step += 1
-        found = float(loss.detach())
-        share = max(1 / self.step, 1 / SMOOTHING)
-        self.loss = found if self.step == 1 else (1 - share) * self.loss + share * found
-        self._whole = True
+    def learned(self) -> dict[str, Any]:
+        return dict(self.network.named_parameters())
 
-    def _loss(self, batches: Sequence[LessonBatch]) -> Any:  # noqa: ANN401 - a tensor
+    def kept(self) -> dict[str, Any]:
+        return dict(self.network.state_dict())
+
+    def loss_of(self, step: int) -> Any:  # noqa: ANN401 - a tensor
+        rng = np.random.default_rng([self.training.seed, 2, step])
+        board = self.boards[self.turns[step]]
+        return self._loss(board, board.batches(int(self.rounds[step]), rng))
+
+    def _start_with(self, start: PolicyValueNetwork, game: Game) -> None:
+        """Takes the weights of a network; normalisation changes nothing for the first positions."""
+        training, weights = self.training, start.weights
+        if start.game.name != game.name:
+            raise KatachiError(
+                f"the network to start with plays {start.game.name}, not {game.name}"
+            )
+        shape = (weights.channels, len(weights.layers) // 2, len(weights.hidden[1]))
+        if shape != (training.channels, training.blocks, training.hidden):
+            raise KatachiError(
+                "the network to start with has {} channels, {} blocks and {} hidden units, not "
+                "{}, {} and {}".format(*shape, training.channels, training.blocks, training.hidden)
+            )
+        unfold(self.torch, self.network, weights.floats(), training.blocks)
+        board = self.boards[0]
+        batch = self.boards[0].lessons[0].batch(board.positions[board.which == 0][:START])
+        settle(self.torch, self.network, batch.examples.planes, board.cells)
+
+    def _loss(self, board: _Board, batches: Sequence[LessonBatch]) -> Any:  # noqa: ANN401 - a tensor
         torch, training = self.torch, self.training
         functional = torch.nn.functional
 
         def tensor(get: Callable[[LessonBatch], NDArray[Any]]) -> Any:  # noqa: ANN401 - a tensor
             return torch.from_numpy(np.concatenate([get(batch) for batch in batches]))
 
-        logits, values, owners = self.network(tensor(lambda b: b.examples.planes))
+        planes = tensor(lambda b: b.examples.planes).contiguous(memory_format=torch.channels_last)
+        logits, values, owners = self.network(planes, torch.from_numpy(board.cells))
         shares = tensor(lambda b: b.shares)
         told = logits.masked_fill(tensor(lambda b: ~b.examples.legal), -1e9)
         policy = -(shares * functional.log_softmax(told, dim=1)).sum(dim=1)
@@ -245,66 +285,21 @@ class _Trainer:
             + training.owners * mean(owning, known(owned))
         )
 
-    def _positions(self, step: int) -> NDArray[np.int64]:
-        """The positions of a step: each epoch goes through all of them in an order of its own."""
-        count, batch = len(self.positions), self.training.batch
-        wanted = np.arange(step * batch, (step + 1) * batch)
-        found = np.empty(batch, np.int64)
-        for epoch in np.unique(wanted // count):
-            if self._order is None or self._order[0] != epoch:
-                rng = np.random.default_rng([self.training.seed, 1, int(epoch)])
-                self._order = (int(epoch), rng.permutation(count))
-            here = wanted // count == epoch
-            found[here] = self._order[1][wanted[here] % count]
-        return found
-
     def weights(self) -> PolicyValueWeights:
         """The weights, normalisation folded in."""
         state = {name: one.detach().numpy() for name, one in self.network.state_dict().items()}
         return PolicyValueWeights.of(folded(state, self.training.blocks))
-
-    def _save(self) -> None:
-        if self.checkpoint is None or self.step == 0 or not self._whole:
-            return
-        arrays = {f"state {n}": one.numpy() for n, one in self.network.state_dict().items()}
-        for name, weight in self.network.named_parameters():
-            kept = self.optimizer.state[weight]
-            arrays[f"mean {name}"] = kept["exp_avg"].numpy()
-            arrays[f"square {name}"] = kept["exp_avg_sq"].numpy()
-        self.checkpoint.try_to_write(Standing({"step": self.step, "loss": self.loss}, arrays))
-
-    def _restore(self, checkpoint: Checkpoint) -> None:
-        kept = checkpoint.read()
-        if kept is None:
-            return
-        torch = self.torch
-        try:
-            step, loss = int(kept.head["step"]), float(kept.head["loss"])
-            self.network.load_state_dict(
-                {n: torch.from_numpy(kept.arrays[f"state {n}"]) for n in self.network.state_dict()}
-            )
-            for name, weight in self.network.named_parameters():
-                moments = [kept.arrays[f"{kind} {name}"] for kind in ("mean", "square")]
-                if any(one.shape != tuple(weight.shape) for one in moments):
-                    raise ValueError(f"the array {name} has another shape")
-                self.optimizer.state[weight] = {
-                    "step": torch.tensor(float(step)),
-                    "exp_avg": torch.from_numpy(moments[0]),
-                    "exp_avg_sq": torch.from_numpy(moments[1]),
-                }
-        except (ValueError, KeyError, TypeError, RuntimeError) as error:
-            raise checkpoint.damaged(error) from None
-        self.step, self.loss = step, loss
 
 
 def _module(
     torch: Any,  # noqa: ANN401 - a module
     training: PolicyValueTraining,
     planes: int,
-    cells: NDArray[np.float32],
-    side: int,
 ) -> Any:  # noqa: ANN401 - of PyTorch
-    """The network while it learns: the graph of `PolicyValueWeights`, normalised, and owners."""
+    """The network while it learns: the graph of `PolicyValueWeights`, normalised, and owners.
+
+    Its second argument are the cells of the board, 1 in float32 [side, side].
+    """
     nn, channels = torch.nn, training.channels
 
     def convolution(inputs: int) -> Any:  # noqa: ANN401 - of PyTorch
@@ -313,8 +308,6 @@ def _module(
     class Network(nn.Module):  # type: ignore[misc, name-defined]
         def __init__(self) -> None:
             super().__init__()
-            mask = torch.from_numpy(cells).view(1, 1, side, side)
-            self.register_buffer("board", mask, persistent=False)
             count = range(2 * training.blocks)
             self.input = convolution(planes)
             self.input_norm = nn.BatchNorm2d(channels)
@@ -337,12 +330,12 @@ def _module(
                 self.outputs.bias[1] = math.log(FIRST_SPREAD)
                 self.outputs.weight[1:] *= 0.1
 
-        def forward(self, x: Any) -> Any:  # noqa: ANN401 - tensors
+        def forward(self, x: Any, cells: Any) -> Any:  # noqa: ANN401 - tensors
             def clip(sums: Any) -> Any:  # noqa: ANN401 - tensors
-                return torch.clamp(sums, 0.0, CEILING) * self.board
+                return torch.clamp(sums, 0.0, CEILING) * cells
 
             def means(features: Any) -> Any:  # noqa: ANN401 - tensors
-                return features.sum(dim=(2, 3)) / self.board.sum()
+                return features.sum(dim=(2, 3)) / cells.sum()
 
             x = clip(self.input_norm(self.input(x)))
             for number, pool in enumerate(self.pools):
@@ -382,6 +375,59 @@ def folded(state: dict[str, NDArray[np.float32]], blocks: int) -> dict[str, NDAr
     return {name: array.astype(np.float32) for name, array in found.items()}
 
 
+def unfold(
+    torch: Any,  # noqa: ANN401 - a module
+    network: Any,  # noqa: ANN401 - of PyTorch
+    floats: dict[str, NDArray[np.float32]],
+    blocks: int,
+) -> None:
+    """Writes weights as `folded` gives them; biases of layers become those of their norms."""
+    layers = [("input", network.input, network.input_norm)]
+    layers += [
+        (f"layer{number}", network.layers[number], network.norms[number])
+        for number in range(2 * blocks)
+    ]
+
+    def write(tensor: Any, array: NDArray[np.float32]) -> None:  # noqa: ANN401 - a tensor
+        tensor.copy_(torch.from_numpy(array).reshape(tensor.shape))
+
+    with torch.no_grad():
+        for name, layer, norm in layers:
+            write(layer.weight, floats[f"{name}.weights"])
+            write(norm.bias, floats[f"{name}.biases"])
+        for number, pool in enumerate(network.pools):
+            write(pool.weight, floats[f"layer{2 * number}.pool"])
+        for name in ("policy", "hidden", "outputs"):
+            write(getattr(network, name).weight, floats[f"{name}.weights"])
+            write(getattr(network, name).bias, floats[f"{name}.biases"])
+        network.outputs.weight[0] /= POINTS
+        network.outputs.bias[0] /= POINTS
+
+
+def settle(
+    torch: Any,  # noqa: ANN401 - a module
+    network: Any,  # noqa: ANN401 - of PyTorch
+    planes: NDArray[np.float32],
+    cells: NDArray[np.float32],
+) -> None:
+    """Gives every norm the mean and spread of what it sees, so that it undoes its own work."""
+
+    def look(norm: Any, inputs: tuple[Any, ...]) -> None:  # noqa: ANN401 - of PyTorch
+        mean = inputs[0].mean(dim=(0, 2, 3))
+        spread = inputs[0].var(dim=(0, 2, 3), unbiased=False)
+        norm.weight.copy_(torch.sqrt(spread + norm.eps))
+        norm.bias.add_(mean)
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(spread)
+
+    norms = [network.input_norm, *network.norms]
+    hooks = [norm.register_forward_pre_hook(look) for norm in norms]
+    with torch.no_grad():
+        network(torch.from_numpy(planes), torch.from_numpy(cells))
+    for hook in hooks:
+        hook.remove()
+
+
 def _card(
     lessons: Sequence[Lessons], training: PolicyValueTraining, about: str, trainer: _Trainer
 ) -> Card:
@@ -396,7 +442,7 @@ def _card(
             "positions_seen": trainer.steps * training.batch,
         },
         games=sum(len(some.examples.games) for some in lessons),
-        positions=len(trainer.positions),
+        positions=sum(trainer.counts),
         sources=tuple(
             f"{source.file} sha256:{source.sha256}" for one in provenances for source in one.sources
         ),
