@@ -27,7 +27,7 @@ class Selection {
                      ? 1.0F
                      : settings.selection.first_play_urgency),
         widening_(settings.selection, kMost),
-        usual_(settings.selection, initial_, untried_) {}
+        usual_(settings, initial_, untried_) {}
 
   // Whether untried children come first, in the order of the family.
   [[nodiscard]] bool in_order() const {

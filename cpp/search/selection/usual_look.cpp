@@ -1,6 +1,8 @@
 #include "search/selection/usual_look.h"
 
 #include <limits>
+#include <tuple>
+#include <type_traits>
 
 #include "games/compiler.h"
 #include "search/selection/logarithm.h"
@@ -9,12 +11,41 @@ namespace katachi {
 
 namespace {
 
-bool is_usual(const SelectionSettings& s) {
-  using S = SelectionSettings;
-  const bool amaf = s.rave == S::Rave::hand_selected && s.grave_visits == 0;
-  return s.formula == S::Formula::uct && s.first_play_urgency >= 0.0F &&
-         (amaf || s.rave == S::Rave::none) && s.history_weight <= 0.0F && s.bias == S::Bias::none &&
-         !s.solver && s.genetic == S::Genetic::none;
+// Parts that have a say in the scores (selection/look.h).
+template <class Part>
+concept Scores = requires(const Part& part, LookAt<kVector>& look) { part.explore(look); } ||
+                 requires(const Part& part, LookAt<kVector>& look) { part.mix(look); } ||
+                 requires(const Part& part, LookAt<kVector>& look) { part.sum(look); } ||
+                 requires(const Part& part, LookAt<kVector>& look) { part.add(look); } ||
+                 requires(const Part& part, LookAt<kVector>& look) { part.forbid(look); };
+
+template <class Part>
+bool same(const Part& one, const Part& two) {
+  return std::apply(
+      [&](const auto&... field) { return ((one.*field.member == two.*field.member) && ...); },
+      Part::declare().fields);
+}
+
+// Whether every part that scores is as in a search without parts, but for the numbers of UCT and
+// AMAF that are known here. A new part need not be named: what it changes is not usual.
+bool is_usual(const MctsSettings& settings) {
+  const SelectionSettings& s = settings.selection;
+  MctsSettings known;
+  known.selection.exploration = s.exploration;
+  known.selection.first_play_urgency = s.first_play_urgency;
+  if (s.rave == SelectionSettings::Rave::hand_selected) {
+    static_cast<RavePart&>(known.selection) = s;
+    known.selection.grave_visits = 0;
+  }
+  bool usual = s.first_play_urgency >= 0.0F;
+  each_part_of(settings, [&]<class Part>(const Part& part) {
+    if constexpr (Scores<Part>) {
+      each_part_of(known, [&]<class Other>(const Other& other) {
+        if constexpr (std::is_same_v<Part, Other>) usual = usual && same(part, other);
+      });
+    }
+  });
+  return usual;
 }
 
 #ifdef KATACHI_X86
@@ -140,12 +171,12 @@ KATACHI_AVX2_END
 
 }  // namespace
 
-UsualLook::UsualLook(const SelectionSettings& settings, bool initial, float untried)
+UsualLook::UsualLook(const MctsSettings& settings, bool initial, float untried)
     : ready_(is_usual(settings)),
-      amaf_(settings.rave != SelectionSettings::Rave::none),
+      amaf_(settings.selection.rave != SelectionSettings::Rave::none),
       initial_(initial),
-      exploration_(settings.exploration),
-      equivalence_(settings.rave_equivalence),
+      exploration_(settings.selection.exploration),
+      equivalence_(settings.selection.rave_equivalence),
       untried_(untried) {
 #ifdef KATACHI_X86
   ready_ = ready_ && kVectors;

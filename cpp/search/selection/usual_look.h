@@ -13,7 +13,7 @@ namespace katachi {
 class UsualLook {
  public:
   // `initial`: children have initial visits; `untried`: the value of a child without any.
-  UsualLook(const SelectionSettings& settings, bool initial, float untried);
+  UsualLook(const MctsSettings& settings, bool initial, float untried);
 
   // Whether the settings are the usual ones and the processor has the vectors for it.
   [[nodiscard]] bool ready() const { return ready_; }
