@@ -1,8 +1,8 @@
 """Two nodes of a Ray cluster on this machine, one killed in the middle of the work; run by test_ray.py.
 
 Ray listens on every network interface, so all of this happens in a network namespace of its own, which
-has nothing but loopback. The node that is killed has two tasks under way or one of them has just been
-answered, so that at least one is lost each time, however fast the machine is.
+has nothing but loopback. The workers of the node that is killed are stopped before, so that they hold tasks
+which they can never answer: at least one is lost each time, however fast or slow the machine is.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import ctypes
 import fcntl
 import json
 import os
+import signal
 import socket
 import struct
 import sys
@@ -33,7 +34,8 @@ NO_NAMESPACE = 77
 NODES = 2
 CORES = 2  # of each node
 MEMORY = 100 * 2**20
-AFTER = 5  # answers, then the node dies
+STOP_AFTER = 3  # answers, then the workers of a node stop
+AFTER = 7  # answers, then the node dies
 THERE = Running(processes=NODES * CORES, on_ray="ray")
 
 _CLONE_NEWNET = 0x40000000
@@ -65,23 +67,48 @@ class Cut:
     answered: int = 0
 
     def begin(self) -> None:
-        """A new node that will die after some answers."""
-        self.victim = self.cluster.add_node(num_cpus=CORES, object_store_memory=MEMORY)
+        """A new node that will die after some answers.
+
+        Its workers run before: on one processor they would start so late that it had no task yet.
+        """
+        victim = self.cluster.add_node(num_cpus=CORES, object_store_memory=MEMORY)
         self.cluster.wait_for_nodes()
+        rest = ray.remote(num_cpus=1, scheduling_strategy="SPREAD")(lambda: time.sleep(1))
+        for task in [rest.remote() for _ in range(NODES * CORES)]:
+            ray.get(task)
+        self.victim = victim
         self.given = self.answered = 0
 
     def answer(self) -> None:
         """Something came back."""
         self.answered += 1
+        if self.answered == STOP_AFTER and self.victim is not None:
+            for worker in self._workers():
+                os.kill(worker, signal.SIGSTOP)
         if self.answered == AFTER and self.victim is not None:
             self.cluster.remove_node(self.victim, allow_graceful=False)
             self.victim = None
+
+    def _workers(self) -> list[int]:
+        """The processes of the node that run tasks."""
+        (raylet,) = self.victim.all_processes["raylet"]
+        pid = raylet.process.pid
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+        return [int(one) for one in children if "ray::" in command_of(int(one))]
 
     @property
     def told(self) -> str:
         """What happened."""
         died = self.victim is None
         return f"died {died}, lost {self.given - self.answered > 0}"
+
+
+def command_of(pid: int) -> str:
+    """As `ps` shows it; empty if the process has ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8")
+    except OSError:
+        return ""
 
 
 class Remote(Protocol):
