@@ -336,8 +336,7 @@ def test_weights_are_rounded_to_the_nearest_with_fewer_places(tmp_path: Path) ->
     network = random_network(katachi.Hex(5), channels=32)
     rounded = network.rounded(8)
     before, after = network.weights.floats(), rounded.weights.floats()
-    for one in (rounded.weights.input, *rounded.weights.layers):
-        assert one.shift == 8
+    assert {one.shift for one in (rounded.weights.input, *rounded.weights.layers)} == {8}
     assert rounded.weights.policy is network.weights.policy  # the heads are small
     for name, array in before.items():
         # Biases of layers have eight places more.
@@ -347,8 +346,8 @@ def test_weights_are_rounded_to_the_nearest_with_fewer_places(tmp_path: Path) ->
     positions = some_positions(katachi.Hex(5))
     assert np.abs(network.values(positions) - rounded.values(positions)).max() < 0.1
     sizes = []
-    for number, one in enumerate((network, rounded)):
-        one.save(tmp_path / f"{number}.network")
+    for number, kept in enumerate((network, rounded)):
+        kept.save(tmp_path / f"{number}.network")
         sizes.append((tmp_path / f"{number}.network").stat().st_size)
     assert sizes[1] < 0.75 * sizes[0]
     same = network.rounded(14)

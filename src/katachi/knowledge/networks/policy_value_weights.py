@@ -75,12 +75,12 @@ class WholeLayer:
     def rounded(self, places: int) -> WholeLayer:
         """The same with at most so many binary places, to the nearest."""
         fewer = max(0, self.shift - places)
-
-        def rounded(array: NDArray[Any]) -> NDArray[Any]:
-            return np.rint(array / 2**fewer).astype(array.dtype)
-
-        pool = None if self.pool is None else rounded(self.pool)
-        return WholeLayer(rounded(self.weights), rounded(self.biases), self.shift - fewer, pool)
+        return WholeLayer(
+            np.rint(self.weights / 2**fewer).astype(np.int16),
+            np.rint(self.biases / 2**fewer).astype(np.int32),
+            self.shift - fewer,
+            None if self.pool is None else np.rint(self.pool / 2**fewer).astype(np.int16),
+        )
 
     def floats(self) -> dict[str, Floats]:
         """The same as floats."""
