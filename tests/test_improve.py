@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -30,7 +31,12 @@ from katachi.learning.values import ValueLearner, learn_values
 from katachi.learning.values.examples import ValueExamples
 from katachi.matches import Running
 from katachi.optimising.improve import ImprovePlan, NetworkPlan, Standing, improve
-from katachi.optimising.improve.candidates import first_agents, with_network
+from katachi.optimising.improve.candidates import (
+    first_agents,
+    uses_of_values,
+    with_knowledge,
+    with_network,
+)
 from katachi.optimising.improve.own_game import (
     OwnGame,
     OwnPlay,
@@ -41,7 +47,7 @@ from katachi.optimising.improve.own_game import (
 )
 from katachi.optimising.improve.own_games import chances_of, lessons_of, play_own_games
 from katachi.optimising.improve.plan import Exploration
-from katachi.optimising.improve.state import Folder
+from katachi.optimising.improve.state import Folder, Trial
 from katachi.records import GameRecord, Games
 
 SMALL = ImprovePlan(
@@ -235,6 +241,40 @@ def test_stops_in_a_training_change_nothing(trained: Path, tmp_path: Path) -> No
     one, other = (path / "generation-001" / "learned.network" for path in (folder, trained))
     assert one.read_bytes() == other.read_bytes()
     assert not list(one.parent.glob("*.checkpoint"))
+
+
+def test_values_are_tried_wholly_then_half() -> None:
+    game = katachi.Gomoku(9)
+    (first, *_) = first_agents(game, "")
+    assert not uses_of_values(first, game)
+    new = with_knowledge(first, moves="", values="gomoku-values", about="")
+    (name, whole), (_, half) = uses_of_values(new, game)
+    assert name == "evaluator_share = 1.0"
+    assert [one.mcts.playout.evaluator_share for one in (whole, half)] == [1.0, 0.5]
+    back = [one.mcts.playout.evaluator_share for _, one in uses_of_values(whole, game)]
+    assert back == [0.5, 0.0]
+
+
+def test_a_champion_with_new_values_first_tries_to_trust_them(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    tried: list[str] = []
+
+    def accepting(*given: Any) -> Trial:
+        (name, _), change = given[2], given[4]
+        tried.append(change)
+        decision = "H1" if change == "new knowledge" else "H0"
+        return Trial(candidate=name, change=change, wins=1, draws=0, losses=0, decision=decision)
+
+    # The package names its function like the module.
+    module = sys.modules["katachi.optimising.improve.improve"]
+    monkeypatch.setattr(module, "try_candidate", accepting)
+    plan = msgspec.structs.replace(SMALL, trials=3)
+    improve(plan, tmp_path / "run", generations=1)
+    later = tried[tried.index("new knowledge") :]
+    assert later[1] == "evaluator_share = 1.0"
+    assert len(set(later)) == len(later) == 4
+    assert "evaluator_share" not in "".join(tried[: tried.index("new knowledge")])
 
 
 @needs_torch

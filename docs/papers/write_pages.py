@@ -247,13 +247,14 @@ def statements_text(paper: Paper, runs: list[Run]) -> Iterator[str]:
         "By paired differences where one run played or tested the rows together, otherwise from the intervals of the "
         "rows.\n"
     )
-    lines = ["| the paper says | our rise | 95 % interval | answer |", "|---|---|---|---|"]
+    lines = ["| | the paper says | our rise | 95 % interval | answer |", "|---|---|---|---|---|"]
     for one in paper.claims:
         line = statement_result(runs, one)
         rise, low, high = (number(line, column) for column in ("difference", "low", "high"))
         interval = UNDEFINED if low is None or high is None else f"{low:+.3f} to {high:+.3f}"
         shown = UNDEFINED if rise is None else f"{rise:+.3f}"
-        lines.append(f"| {one.says} | {shown} | {interval} | {line.get('answer') or UNDEFINED} |")
+        answer = line.get("answer") or UNDEFINED
+        lines.append(f"| {one.name} | {one.says} | {shown} | {interval} | {answer} |")
     yield "\n".join(lines) + "\n"
 
 

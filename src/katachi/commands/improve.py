@@ -10,7 +10,7 @@ import typer
 
 from katachi.commands.game_choice import GameFileOption, OptionalGameText, described_game
 from katachi.commands.output import JsonOption, print_json
-from katachi.commands.running import OnOption, ProcessesOption, make_running
+from katachi.commands.running import AllProcessesOption, OnOption, make_running
 from katachi.errors import KatachiError
 from katachi.files.atomic_file import write_atomically
 from katachi.games.game import Game
@@ -30,7 +30,7 @@ from katachi.reports.improve_report import ImproveReport, html_improve, text_imp
 from katachi.terminal.console import output_console, progress
 
 EXAMPLES = """
-katachi improve hex7 --to hex7 --minutes 60 --processes 2
+katachi improve hex7 --to hex7 --minutes 60
 katachi improve gomoku9 --to gomoku9 --generations 5
 katachi improve hex7 --to hex7-network --network --minutes 240 --games 1000
 katachi improve --game-file breakthrough.py --to breakthrough --minutes 30
@@ -88,7 +88,7 @@ def run(  # noqa: PLR0913 - one parameter per option
         str, typer.Option(help="Fixed opponents, with commas between.")
     ] = ",".join(_PLAN.opponents),
     seed: Annotated[int, typer.Option(help="Same seed and simulations, same player.")] = 0,
-    processes: ProcessesOption = 1,
+    processes: AllProcessesOption = 0,
     on: OnOption = "",
     game_file: GameFileOption = None,
     as_json: JsonOption = False,

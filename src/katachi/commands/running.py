@@ -11,12 +11,17 @@ import typer
 
 from katachi.agents import Budget
 from katachi.errors import KatachiError, shown
+from katachi.games.threads import thread_count
 from katachi.matches import Contestant, Running
 from katachi.matches.adjudication import Failures
 from katachi.matches.contestant import clock_budget
 from katachi.matches.played_match import DEFAULT_BUDGET
 
 ProcessesOption = Annotated[int, typer.Option(min=1, help="Games at once.")]
+# Of commands whose games do not depend on what else runs: budgets are simulations or processor time.
+AllProcessesOption = Annotated[
+    int, typer.Option(min=0, help="Games at once; 0: one for each processor.")
+]
 PinOption = Annotated[bool, typer.Option("--pin", help="Bind each process to a core of its own.")]
 OnOption = Annotated[
     str, typer.Option("--on", help="ray: a Ray cluster on this machine; ray://HOST:PORT: another.")
@@ -89,7 +94,7 @@ def default_budget(simulations: int, seconds: float, clock: str) -> Budget:
 
 
 def make_running(processes: int, *, pin: bool = False, on: str = "") -> Running:
-    """How games are run, from the options."""
+    """How games are run, from the options; 0 processes: as many as there are processors."""
     if on and on != "ray" and not on.startswith("ray://"):
         raise KatachiError(f"--on knows ray and ray://HOST:PORT, not {shown(on)}")
-    return Running(processes=processes, pin=pin, on_ray=on)
+    return Running(processes=processes or thread_count(None), pin=pin, on_ray=on)

@@ -9,7 +9,7 @@ import typer
 
 from katachi.commands.game_choice import GameFileOption, GameText, described_game
 from katachi.commands.output import JsonOption, print_json
-from katachi.commands.running import OnOption, ProcessesOption, make_running
+from katachi.commands.running import AllProcessesOption, OnOption, make_running
 from katachi.errors import KatachiError
 from katachi.files.atomic_file import write_atomically
 from katachi.games.game import Game
@@ -56,7 +56,7 @@ def run(  # noqa: PLR0913 - one parameter per option
     ] = _PLAN.opening_plies,
     minutes: Annotated[float, typer.Option(min=0, help="Stop after this time.")] = 0.0,
     seed: Annotated[int, typer.Option(help="Same seed and simulations, same result.")] = 0,
-    processes: ProcessesOption = 1,
+    processes: AllProcessesOption = 0,
     on: OnOption = "",
     game_file: GameFileOption = None,
     as_json: JsonOption = False,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -39,6 +39,9 @@ _JUDGING = {
     "selection": {"formula": "puct", "exploration": 0.8, "first_play_urgency": -0.1},
     "playout": {"evaluator_share": 1.0},
 }
+
+# Of a leaf's value that values say instead of a playout, in the order in which they are tried.
+_SHARES = (1.0, 0.5, 0.0)
 
 # Whether playouts suit a game does not depend on who else judges leaves.
 _UNJUDGED = {"evaluator_share": 0.0}
@@ -94,10 +97,31 @@ def with_network(agent: AgentFile, game: Game, *, network: str, about: str) -> A
 
 def variations(agent: AgentFile, game: Game) -> list[tuple[str, AgentFile]]:
     """Agents that differ in one setting, each with a text that says which."""
+    return _suited(
+        agent,
+        game,
+        _variations(agent.mcts, knows=bool(agent.knowledge), judges=bool(agent.evaluator)),
+    )
+
+
+def uses_of_values(agent: AgentFile, game: Game) -> list[tuple[str, AgentFile]]:
+    """The same with leaves judged by values alone, half by a playout, or by a playout alone.
+
+    How much values are worth differs from game to game and grows with what they have learned: in Gomoku
+    values alone win nearly every game from playouts, in Havannah playouts win.
+    """
+    if not agent.evaluator:
+        return []
+    shares = (share for share in _SHARES if share != agent.mcts.playout.evaluator_share)
+    return _suited(agent, game, ({"playout": {"evaluator_share": share}} for share in shares))
+
+
+def _suited(
+    agent: AgentFile, game: Game, candidates: Iterable[Changes]
+) -> list[tuple[str, AgentFile]]:
+    """Those that the game allows, each with a text that says what is different."""
     found = []
-    for changes in _variations(
-        agent.mcts, knows=bool(agent.knowledge), judges=bool(agent.evaluator)
-    ):
+    for changes in candidates:
         text = ", ".join(
             f"{name} = {value}" for part in changes.values() for name, value in part.items()
         )

@@ -34,6 +34,7 @@ from katachi.matches import MatchResult, Running
 from katachi.matches.laboratory import Laboratory
 from katachi.optimising.improve.candidates import (
     first_agents,
+    uses_of_values,
     variations,
     with_knowledge,
     with_network,
@@ -351,7 +352,10 @@ class _Run:
         return trial
 
     def _try_settings(self, folder: Path) -> list[Trial]:
-        """Small changes of the champion, chosen by generation and seed; none twice for one champion."""
+        """Small changes of the champion, none twice for one champion.
+
+        First how far values judge leaves, which is what matters most; then by generation and seed.
+        """
         rng = random.Random(f"{self.plan.seed} settings {self.number}")
         trials: list[Trial] = []
         for place in range(1, self.plan.trials + 1):
@@ -361,10 +365,16 @@ class _Run:
                 if before.champion != self.champion:
                     break
                 refused |= {trial.change for trial in before.trials if not trial.accepted}
-            known = [one for one in variations(champion, self.plan.rules) if one[0] not in refused]
-            if not known:
+            uses, others = (
+                [one for one in found if one[0] not in refused]
+                for found in (
+                    uses_of_values(champion, self.plan.rules),
+                    variations(champion, self.plan.rules),
+                )
+            )
+            if not uses and not others:
                 break
-            change, agent = rng.choice(known)
+            change, agent = uses[0] if uses and place == 1 else rng.choice(others or uses)
             trials.append(self._try(self._write(folder, f"trial-{place}", agent), change))
         return trials
 
