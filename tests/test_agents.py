@@ -40,6 +40,7 @@ def test_every_agent_that_ships_plays_a_legal_game(name: str) -> None:
         "y": katachi.Y(3),
         "go9": katachi.Go(9),
         "go19": katachi.Go(19, move_limit=40),
+        "hex11": katachi.Hex(11),
     }
     game = games[file.game]
     agent = load_agent(name)
@@ -58,11 +59,14 @@ def test_every_agent_that_ships_plays_a_legal_game(name: str) -> None:
 def test_every_board_has_an_agent_of_its_own() -> None:
     assert default_agent_name(katachi.Go(9)) == "go9"
     assert default_agent_name(katachi.Go(13)) == "go19"
+    assert default_agent_name(katachi.Hex(11)) == "hex-network"
+    assert default_agent_name(katachi.Hex(13)) == "hex"
     for kind in katachi.games_by_name.values():
         for size in kind.sizes:
             best = best_of(kind(size))
             assert best.agent in agent_names()
-            assert read_agent_file(best.agent).game in {kind.name, best.agent}
+            board = f"{kind.name}{size}"
+            assert read_agent_file(best.agent).game in {kind.name, best.agent, board}
             if best.knowledge:
                 assert (
                     load_knowledge(best.knowledge, FeatureWeights).on_board(kind(size)).game.size

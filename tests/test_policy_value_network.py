@@ -332,6 +332,30 @@ def test_weights_of_any_size_get_a_shift_that_fits() -> None:
         )
 
 
+def test_weights_are_rounded_to_the_nearest_with_fewer_places(tmp_path: Path) -> None:
+    network = random_network(katachi.Hex(5), channels=32)
+    rounded = network.rounded(8)
+    before, after = network.weights.floats(), rounded.weights.floats()
+    assert {one.shift for one in (rounded.weights.input, *rounded.weights.layers)} == {8}
+    assert rounded.weights.policy is network.weights.policy  # the heads are small
+    for name, array in before.items():
+        # Biases of layers have eight places more.
+        unit = 2.0**-16 if name.endswith("biases") else 2.0**-8
+        assert np.abs(after[name] - array).max() <= unit / 2, name
+    assert any(np.any(after[name] != array) for name, array in before.items())
+    positions = some_positions(katachi.Hex(5))
+    assert np.abs(network.values(positions) - rounded.values(positions)).max() < 0.1
+    sizes = []
+    for number, kept in enumerate((network, rounded)):
+        kept.save(tmp_path / f"{number}.network")
+        sizes.append((tmp_path / f"{number}.network").stat().st_size)
+    assert sizes[1] < 0.75 * sizes[0]
+    same = network.rounded(14)
+    assert all(np.array_equal(a, before[n]) for n, a in same.weights.floats().items())
+    with pytest.raises(KatachiError, match="binary places must be 1 to 14, not 0"):
+        network.rounded(0)
+
+
 def test_other_boards_are_refused() -> None:
     network = random_network(katachi.Go(5))
     with pytest.raises(KatachiError, match="for Go"):

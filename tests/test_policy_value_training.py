@@ -258,11 +258,14 @@ def test_the_command_writes_a_network(tmp_path: Path) -> None:
         "16",
         "--test",
         "0.2",
+        "--places",
+        "7",
     ]
     done = CliRunner().invoke(app, [*arguments, *options, "--output", str(output)])
     assert done.exit_code == 0, done.output
     network = load_knowledge(output, PolicyValueNetwork)
     assert network.card.games == 16 + 5
+    assert {layer.shift for layer in network.weights.layers} == {7}
     assert {"records: log_loss", "own games: first"} <= network.card.results.keys()
 
 

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from reference.search_steps import visited_path, whole_tree
 from reference.search_toys import Lines, Pile
 
 import katachi
@@ -124,6 +125,86 @@ def test_the_same_seed_gives_the_same_tree() -> None:
 
 def test_several_threads_ask() -> None:
     search = Mcts(katachi.Hex(5), with_share(0.5, threads=2), evaluator=lambda _: 0.5)
+    assert search.run(simulations=400).simulations == 400
+
+
+def odd_value(position: PositionLike) -> float:
+    """For Black another number in every position, as good as."""
+    stones = "".join(position.legal_moves)
+    value = sum(place * ord(letter) for place, letter in enumerate(stones, 1)) % 97 / 128 + 1 / 8
+    return value if position.to_move == "black" else 1 - value
+
+
+@pytest.mark.parametrize("late", [1, 4, 9])
+@pytest.mark.parametrize("share", [1.0, 0.5])
+def test_a_leaf_is_worth_what_was_said_of_the_nearest_judged_node(share: float, late: int) -> None:
+    game = katachi.Hex(5)
+    asked: list[str] = []
+
+    def judge(position: PositionLike) -> float:
+        asked.append(repr(position))
+        return odd_value(position)
+
+    playout = PlayoutSettings(evaluator_share=share, evaluator_visits=late)
+    search = Mcts(game, MctsSettings(playout=playout, seed=2), evaluator=judge)
+    before, depths = whole_tree(search), set()
+    for _ in range(500):
+        search.run(simulations=1)
+        after = whole_tree(search)
+        path = visited_path(before, after)
+        position = game.start()
+        word = None
+        depth = 0
+        for number in range(len(path)):
+            visits = sum(line.visits for line in before.get(path[:number], {}).values())
+            if visits >= late:
+                black = odd_value(position)
+                word, depth = (black if position.to_move == "black" else 1 - black), number + 1
+            position = position.play(path[number])
+        depths.add(depth)
+        old = before[()][path[0]] if before else None
+        line = after[()][path[0]]
+        found = line.value * line.visits - (old.value * old.visits if old else 0.0)
+        results = {(1 - share) * result + share * word for result in (0, 1)} if word else {0, 1}
+        assert any(math.isclose(found, one, abs_tol=1e-5) for one in results), path
+        before = after
+    assert {0, 1, 2} <= depths
+    assert len(asked) == len(set(asked)), "a node is judged once"
+
+
+def test_nodes_that_are_never_old_enough_leave_the_plain_search() -> None:
+    def never(_position: PositionLike) -> float:
+        raise AssertionError("nobody needs this")
+
+    playout = PlayoutSettings(evaluator_share=0.7, evaluator_visits=301)
+    plain = Mcts(katachi.Hex(5))
+    idle = Mcts(katachi.Hex(5), MctsSettings(playout=playout), evaluator=never)
+    plain.run(simulations=300)
+    idle.run(simulations=300)
+    assert plain.tree(depth=100, least_visits=0) == idle.tree(depth=100, least_visits=0)
+
+
+def test_a_kept_tree_keeps_what_was_said() -> None:
+    """The nodes below a real move are not judged again."""
+    asked: list[str] = []
+
+    def judge(position: PositionLike) -> float:
+        asked.append(repr(position))
+        return 0.4
+
+    playout = PlayoutSettings(evaluator_share=0.5, evaluator_visits=3)
+    search = Mcts(katachi.Hex(5), MctsSettings(playout=playout), evaluator=judge)
+    move = search.run(simulations=400).move
+    assert move is not None
+    search.advance(move)
+    search.run(simulations=400)
+    assert len(asked) == len(set(asked))
+
+
+def test_threads_judge_nodes() -> None:
+    playout = PlayoutSettings(evaluator_share=0.5, evaluator_visits=3)
+    settings = MctsSettings(playout=playout, threads=2)
+    search = Mcts(katachi.Hex(5), settings, evaluator=lambda _: 0.5)
     assert search.run(simulations=400).simulations == 400
 
 

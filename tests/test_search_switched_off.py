@@ -38,7 +38,7 @@ EFFECTIVE = {
 DEPENDENT = {
     "selection.grave_visits", "selection.amaf_moves", "playout.forgetting",
     "playout.ngram_averaging", "expansion.edge_counts_itself", "selection.killer_moves",
-    "selection.score_bounds", "playout.ladders",
+    "selection.score_bounds", "playout.ladders", "playout.evaluator_visits",
 }  # fmt: skip
 IDLE = {
     "selection.rave_equivalence": 7.0, "selection.rave_bias": 3.0, "selection.bias_weight": 9.0,

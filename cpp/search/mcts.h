@@ -426,7 +426,11 @@ class Mcts {
   // From the root to a leaf, and a playout from there: the value for Black.
   double descend(Worker& worker) {
     const Genes* genes = worker.population ? &worker.population->current() : nullptr;
+    const bool judges_nodes = settings_.playout.evaluator_visits > 0;
+    worker.judged_node = 0.0F;
     for (FamilyId at = tree_.root();;) {
+      if (judges_nodes) [[unlikely]]
+        judge_node(worker, at);
       Children c = worker.local ? worker.local->visit(tree_, at) : tree_.children(at);
       c.own = c.own || !shared();
       if (c.count == 0) return backup_.black_value(worker.position.outcome());
@@ -558,9 +562,27 @@ class Mcts {
     return settings_.playout.evaluator_share > 0.0F || demands_.has(Demand::evaluation);
   }
 
+  // Asks the evaluator about a node on the way down that has visits enough, unless it has spoken.
+  KATACHI_COLD void judge_node(Worker& worker, FamilyId at) {
+    Family& family = tree_.family(at);
+    float judged = glance(family.judged);
+    if (judged == 0.0F) {
+      const auto enough = static_cast<std::uint32_t>(settings_.playout.evaluator_visits);
+      if (glance(family.visits) < enough || worker.position.is_over()) return;
+      judged = 1.0F + value_for(Color::black, worker.position, *evaluator_);
+      put(family.judged, judged);
+    }
+    worker.judged_node = judged;
+  }
+
   // The value of a leaf for Black by the evaluator, and by a playout for the rest of its share.
   KATACHI_COLD double judged_value(Worker& worker, Move last) {
     const double share = static_cast<double>(settings_.playout.evaluator_share);
+    if (settings_.playout.evaluator_visits > 0) {
+      if (worker.judged_node == 0.0F) return play_out(worker, last);
+      const double judged = static_cast<double>(worker.judged_node - 1.0F);
+      return share < 1.0 ? (1.0 - share) * play_out(worker, last) + share * judged : judged;
+    }
     const double judged = static_cast<double>(judgement(worker));
     return share < 1.0 ? (1.0 - share) * play_out(worker, last) + share * judged : judged;
   }

@@ -57,6 +57,7 @@ struct alignas(32) Family {
   Color mover;
   Proof proof;         // for the mover
   std::uint8_t taken;  // of FamilyLock
+  float judged;        // 1 + what the evaluator said of the node for Black; 0: nothing yet
 };
 
 // A number that other threads may be changing, and one that they may be reading: neither waits for

@@ -36,7 +36,9 @@ struct alignas(128) SearchWorker {
       ancestor.visits.assign(move_count, 0.0F);
       ancestor.value.assign(move_count, 0.0F);
     }
-    if (settings.playout.evaluator_share > 0.0F) judged = std::make_unique<JudgedLeaves>();
+    if (settings.playout.evaluator_share > 0.0F && settings.playout.evaluator_visits == 0) {
+      judged = std::make_unique<JudgedLeaves>();
+    }
     if (settings.threads > 1) local = std::make_unique<LocalFamilies>();
     if (settings.selection.genetic != SelectionSettings::Genetic::none) {
       population = std::make_unique<Population>(settings.selection, settings.seed, number);
@@ -51,6 +53,7 @@ struct alignas(128) SearchWorker {
   std::unique_ptr<LocalFamilies> local;  // only where there are other threads
   Glimpse glimpse;
   std::unique_ptr<JudgedLeaves> judged;  // only where an evaluator judges leaves
+  float judged_node = 0.0F;  // of the last judged node on the way down, as Family has it; 0: none
   History history;
   PolicyMemory memory;
   PolicyPlayout<P> policy;

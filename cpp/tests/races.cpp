@@ -154,6 +154,12 @@ std::vector<Variant> all_variants(const AnyPosition& start) {
     judged.settings.selection.genetic = GeneticPart::Genetic::agents2017;
   }
   variants.push_back(judged);
+
+  Variant nodes{.name = "judged nodes", .threads = 4, .settings = {}, .judges = true};
+  nodes.settings.selection.rave = RavePart::Rave::minimum_mse;
+  nodes.settings.playout.evaluator_share = 0.5F;
+  nodes.settings.playout.evaluator_visits = 8;
+  variants.push_back(nodes);
   return variants;
 }
 

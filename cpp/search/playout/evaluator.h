@@ -1,4 +1,10 @@
 // The value of a leaf by an evaluator (knowledge/value.h), mixed with a playout or in its place.
+//
+// An evaluator that costs as much as ten playouts is not asked about every leaf. With
+// `evaluator_visits` it judges a node once, when the node has so many visits since it got its
+// children, and a leaf is worth what was said of the nearest judged node above it: its word is
+// about one simulation in so many late, and as cheap. Above the first judged node playouts speak
+// alone.
 #pragma once
 
 #include "games/position.h"
@@ -9,6 +15,7 @@ namespace katachi {
 
 struct EvaluatorPart {
   float evaluator_share = 0.0F;
+  int evaluator_visits = 0;
 
   static constexpr auto declare() {
     using Self = EvaluatorPart;
@@ -21,9 +28,14 @@ struct EvaluatorPart {
                 number("evaluator_share", &Self::evaluator_share, {0, 1},
                        "Share of the evaluator in the value of a leaf; 0: playouts alone, 1: no "
                        "playouts."),
+                number("evaluator_visits", &Self::evaluator_visits, {0, 1e9},
+                       "A node is judged once, on the visit after this many that it had since it "
+                       "got its children, and leaves below are worth the same; 0: every leaf is "
+                       "judged."),
             },
         .asks = kAsksNothing<Self>,
-        .needs = {{{"evaluator_share", "evaluator", "{what} needs an evaluator"}}},
+        .needs = {{{"evaluator_share", "evaluator", "{what} needs an evaluator"},
+                   {"evaluator_visits", "playout.evaluator_share"}}},
     };
   }
 };

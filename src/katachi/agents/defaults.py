@@ -33,7 +33,10 @@ best_by_game: dict[str, tuple[Best, ...]] = {
         Best(range(2, 12), "go9", "go9"),
         Best(range(12, 20), "go19", "go19-factorized"),
     ),
-    "hex": (Best(range(3, 20), "hex", "hex"),),
+    "hex": (
+        Best((11,), "hex-network", "hex"),
+        Best((*range(3, 11), *range(12, 20)), "hex", "hex"),
+    ),
     "havannah": (Best(range(3, 11), "havannah", "havannah"),),
     "gomoku": (Best(range(9, 20), "gomoku-values", ""),),
     "y": (Best(range(2, 16), "y", ""),),
@@ -49,7 +52,7 @@ def best_of(game: Game) -> Best:
 
     >>> import katachi
     >>> best_of(katachi.Hex(11)).agent
-    'hex'
+    'hex-network'
     """
     if game.name not in best_by_game:
         return Best((game.size,), ANY_GAME, "")
@@ -61,6 +64,6 @@ def default_agent_name(game: Game) -> str:
 
     >>> import katachi
     >>> [default_agent_name(game) for game in (katachi.Go(19), katachi.Go(9), katachi.Hex(11))]
-    ['go19', 'go9', 'hex']
+    ['go19', 'go9', 'hex-network']
     """
     return best_of(game).agent

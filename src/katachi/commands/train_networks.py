@@ -27,6 +27,7 @@ from katachi.games.game import Game
 from katachi.knowledge import Card, load_knowledge
 from katachi.knowledge.catalogue import NETWORK_SUFFIX as SUFFIX
 from katachi.knowledge.networks import PolicyValueNetwork
+from katachi.knowledge.networks.policy_value_weights import MOST_SHIFT
 from katachi.learning.networks import (
     Lessons,
     PolicyTraining,
@@ -154,6 +155,12 @@ def network(  # noqa: PLR0913 - one parameter per option
     epochs: EpochsOption = NETWORK_DEFAULTS.epochs,
     batch: BatchOption = NETWORK_DEFAULTS.batch,
     rate: RateOption = NETWORK_DEFAULTS.rate,
+    places: Annotated[
+        int,
+        typer.Option(
+            min=1, max=MOST_SHIFT, help="Binary places of the weights; with 8 the file is smaller."
+        ),
+    ] = MOST_SHIFT,
     test: Annotated[
         float, typer.Option(min=0, max=0.9, help="Share of the games that are kept for testing.")
     ] = 0.05,
@@ -185,7 +192,7 @@ def network(  # noqa: PLR0913 - one parameter per option
             threads=threads,
             checkpoint=checkpoint_beside(output),
             progress=_teller(report),
-        )
+        ).rounded(places)
     if tested:
         results = dict(made.card.results)
         for name, some in tested.items():

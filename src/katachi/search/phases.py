@@ -197,6 +197,10 @@ class PlayoutSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     evaluator_share: float = 0.0
     """Share of the evaluator in the value of a leaf; 0: playouts alone, 1: no playouts."""
 
+    evaluator_visits: int = 0
+    """A node is judged once, on the visit after this many that it had since it got its children,
+    and leaves below are worth the same; 0: every leaf is judged."""
+
 
 class BackupSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the end of a simulation is worth to the nodes above."""

@@ -159,6 +159,10 @@ class PolicyValueNetwork(Network):
         """The same network with another card."""
         return replace(self, card=card)
 
+    def rounded(self, places: int) -> PolicyValueNetwork:
+        """The same network with at most so many binary places in the weights of its layers."""
+        return replace(self, weights=self.weights.rounded(places))
+
     def to_onnx(self) -> bytes:
         """The network for other programs; see `PolicyValueWeights.to_onnx`."""
         return self.weights.to_onnx(self.planes.side)

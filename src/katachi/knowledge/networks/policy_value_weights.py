@@ -15,7 +15,7 @@ hundredths.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -71,6 +71,16 @@ class WholeLayer:
                     None if pool is None else np.rint(pool * 2**shift).astype(np.int16),
                 )
         raise KatachiError("the weights of the network are too large")
+
+    def rounded(self, places: int) -> WholeLayer:
+        """The same with at most so many binary places, to the nearest."""
+        fewer = max(0, self.shift - places)
+        return WholeLayer(
+            np.rint(self.weights / 2**fewer).astype(np.int16),
+            np.rint(self.biases / 2**fewer).astype(np.int32),
+            self.shift - fewer,
+            None if self.pool is None else np.rint(self.pool / 2**fewer).astype(np.int16),
+        )
 
     def floats(self) -> dict[str, Floats]:
         """The same as floats."""
@@ -146,6 +156,13 @@ class PolicyValueWeights:
         for name, (weights, biases) in (("hidden", self.hidden), ("outputs", self.outputs)):
             found |= {f"{name}.weights": weights, f"{name}.biases": biases}
         return found
+
+    def rounded(self, places: int) -> PolicyValueWeights:
+        """Layers with at most so many binary places; a file of eight is two thirds as large."""
+        if not 1 <= places <= MOST_SHIFT:
+            raise KatachiError(f"binary places must be 1 to {MOST_SHIFT}, not {places}")
+        layers = tuple(layer.rounded(places) for layer in self.layers)
+        return replace(self, input=self.input.rounded(places), layers=layers)
 
     # Files
 
