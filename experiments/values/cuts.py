@@ -1,0 +1,79 @@
+"""Rounds values of Othello, fits the cuts of the search to them, and writes their card.
+
+    python experiments/values/cuts.py VALUES GAMES OUTPUT FILES... [--round N] [--about TEXT]
+
+GAMES are those that experiments/values/othello.py played: positions of them show how well shallow searches
+foretell deep ones. FILES are the records; 4,000 games of them took part in nothing and judge the values.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+
+import katachi
+from katachi.games.position import Position
+from katachi.knowledge import PatternValues
+from katachi.learning.values import ValueExamples, judge_values
+from katachi.learning.values.prob_cuts import fit_prob_cuts
+from katachi.records import Games, read
+
+EMPTIES = (14, 18, 22, 26, 30, 34, 38, 42, 46, 50, 54)
+DEEPEST = 9
+
+
+def main() -> None:
+    """Rounds, fits, judges, saves."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("values")
+    parser.add_argument("games", type=Path)
+    parser.add_argument("output", type=Path)
+    parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("--round", type=int, default=10)
+    parser.add_argument("--about", default="")
+    options = parser.parse_args()
+    values = katachi.load_knowledge(options.values)
+    assert isinstance(values, PatternValues)
+    rounded = values.quantised(options.round)
+    found = fit_prob_cuts(rounded, groups_of(read(options.games)), deepest=DEEPEST)
+    records = Games.joined([read(file) for file in options.files]).without_repeats()
+    _, test = records.split(test=4000, seed=0)
+    judged = judge_values(found, ValueExamples.of(test, found.game, threads=1), threads=1)
+    card = msgspec.structs.replace(
+        values.card,
+        about=options.about or values.card.about,
+        settings={**values.card.settings, "rounded_to": options.round},
+        results=judged.figures,
+    )
+    replace(found, card=card).save(options.output, overwrite=True)
+    print(options.output, options.output.stat().st_size, judged.figures)
+
+
+def groups_of(games: Games, count: int = 80, seed: int = 1) -> dict[int, Sequence[Position]]:
+    """Positions with a choice of moves, by empty cells."""
+    rng = random.Random(seed)
+    groups: dict[int, Sequence[Position]] = {}
+    for empties in EMPTIES:
+        some: list[Position] = []
+        while len(some) < count:
+            record = games[rng.randrange(len(games))]
+            position, left = record.game.start(), 60
+            for move in record.moves:
+                if left <= empties:
+                    break
+                position = position.play(move)
+                left -= move != "pass"
+            if left == empties and not position.is_over and len(position.legal_moves) > 1:
+                assert isinstance(position, Position)
+                some.append(position)
+        groups[empties] = some
+    return groups
+
+
+if __name__ == "__main__":
+    main()
