@@ -34,7 +34,7 @@ def main() -> None:
     parser.add_argument("games", type=Path)
     parser.add_argument("output", type=Path)
     parser.add_argument("files", nargs="+", type=Path)
-    parser.add_argument("--round", type=int, default=10)
+    parser.add_argument("--round", type=int, default=16)
     parser.add_argument("--about", default="")
     options = parser.parse_args()
     values = katachi.load_knowledge(options.values)
