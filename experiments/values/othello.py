@@ -2,14 +2,13 @@
 
     python experiments/values/othello.py FOLDER FILES... [--from NAME] [--games N] [--depth D]
 
-Games leave the paths of records: 35 % begin with 2 to 16 random moves, 40 % with a record up to ply 4 to 48
+Games leave the paths of records: 45 % begin with 2 to 16 random moves, 40 % with a record up to ply 4 to 48
 and one to three random moves; searches of the values NAME to one to three plies play on, with up to 20 %
-random moves; 25 % are records as they are. Then, from the last stage to the first, positions of the stage are
+random moves; 15 % are records as they are. Then, from the last stage to the first, positions of the stage are
 solved or searched to D plies with the values as they are by now, and what the values of this stage are
 wrong by is learned from that. So a stage is taught by later ones that have been mended already, and no
-label has the noise of a result. Solved positions of 40,000 records join those of the last stages. A run that
-was stopped goes on with the last finished stage of FOLDER; the values are FOLDER/now.knowledge, to be finished by
-cuts.py.
+label has the noise of a result. A run that was stopped goes on with the last finished stage of FOLDER; the
+values are FOLDER/now.knowledge, to be finished by finish.py.
 """
 
 from __future__ import annotations
@@ -35,17 +34,11 @@ from katachi.search.alphabeta import AlphaBeta, AlphaBetaSettings
 
 CELLS = 64
 # Up to so many empty cells positions are solved, and up to so many searched two plies deeper.
-SOLVED = 13
+SOLVED = 14
 DEEPER = 16
 # The weight of the pull of a correction towards 0, in examples: the better of these on every tenth game.
-PULLS = (3.0, 10.0, 30.0, 100.0)
+PULLS = (3.0, 10.0, 30.0)
 HELD_OUT = 10
-# The share of games that begin with random moves, and with them of those that leave a record.
-RANDOM = 0.35
-LEFT = 0.75
-# From so many stones on, solved positions of so many records teach, too.
-LATE = 52
-LATE_RECORDS = 40_000
 LOOPS = 12
 
 
@@ -78,25 +71,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("files", nargs="+", type=Path)
-    parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--games", type=int, default=45_000)
     parser.add_argument("--from", dest="player", default="othello-values")
-    parser.add_argument("--depth", type=int, default=4)
-    parser.add_argument("--of-a-stage", type=int, default=3, help="positions a game and stage")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--depth", type=int, default=6)
+    parser.add_argument("--of-a-stage", type=int, default=2, help="positions a game and stage")
+    parser.add_argument("--seed", type=int, default=11)
     options = parser.parse_args()
     options.folder.mkdir(exist_ok=True, parents=True)
     rng = random.Random(options.seed)
     values = katachi.load_knowledge(options.player)
     assert isinstance(values, PatternValues)
-    records = Games.joined([read(file) for file in options.files]).without_repeats()
-    train, _ = records.split(test=4000, seed=0)
     played = options.folder / "games.katachi"
     if not played.exists():
+        records = Games.joined([read(file) for file in options.files]).without_repeats()
+        train, _ = records.split(test=4000, seed=0)
         write(Games.of([a_game(values, train, rng) for _ in range(options.games)]), played)
     labels = unlabelled(values.game, read(played))
-    late = train.take(np.arange(min(LATE_RECORDS, len(train))))
-    solved = ValueExamples.of(late, values.game, threads=1)
-    solved = some_of(solved, solved.exact)
     now = options.folder / "now.knowledge"
     done = CELLS
     if now.exists():
@@ -107,11 +97,7 @@ def main() -> None:
     for row in reversed(range(len(values.stages))):
         if values.stages[row] < done:
             label(labels, values, (values.stages[row], ends[row]), options, rng)
-            examples = labels.examples(values.stages[row], ends[row])
-            if values.stages[row] >= LATE:
-                more = slice(*solved.range_of(values.stages[row], ends[row]))
-                examples = ValueExamples.joined([examples, some_of(solved, more)])
-            values = mended(values, row, examples)
+            values = mended(values, row, labels.examples(values.stages[row], ends[row]))
             values.save(now, overwrite=True)
 
 
@@ -121,13 +107,13 @@ def a_game(values: PatternValues, records: Games, rng: random.Random) -> GameRec
         values.game, AlphaBetaSettings(depth=1, endgame_empties=0, megabytes=1), knowledge=values
     )
     kind, moves, stray = rng.random(), [], 0.0
-    if kind >= RANDOM:
+    if kind >= 0.45:
         record = records[rng.randrange(len(records))]
-        moves = list(record.moves[: rng.randint(4, 48) if kind < LEFT else None])
+        moves = list(record.moves[: rng.randint(4, 48) if kind < 0.85 else None])
     position = values.game.start().play_all(moves)
-    randomly = rng.randint(2, 16) if kind < RANDOM else rng.randint(1, 3) if kind < LEFT else 0
-    if kind < LEFT:
-        stray = rng.choice((0.05, 0.1, 0.2) if kind < RANDOM else (0.0, 0.05, 0.1))
+    randomly = rng.randint(2, 16) if kind < 0.45 else rng.randint(1, 3) if kind < 0.85 else 0
+    if kind < 0.85:
+        stray = rng.choice((0.05, 0.1, 0.2) if kind < 0.45 else (0.0, 0.05, 0.1))
     depth = rng.choice((1, 2, 2, 3))
     while not position.is_over:
         legal = position.legal_moves
