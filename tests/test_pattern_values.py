@@ -297,6 +297,43 @@ def test_the_end_is_exact_with_any_values() -> None:
             ]
 
 
+def test_longer_ends_are_exact_too() -> None:
+    """More empty cells than the solver takes over at the root."""
+    game = katachi.Othello(6)
+    cuts = tuple(ProbCut(20, d % 2 + 2 * (d // 4), d, 1.0, 0.0, 50.0) for d in range(3, 20))
+    learned = katachi.AlphaBeta(game, knowledge=replace(othello6(), prob_cuts=cuts))
+    hand = katachi.AlphaBeta(game)
+    for position in [p for p in positions_of(game, 150, 4) if p.stones.count(2) == 19]:
+        found = learned.solve(position)
+        assert found.exact
+        assert found.margin == hand.solve(position).margin
+        line = position.play_all(found.principal_variation)
+        assert line.is_over
+        assert line.outcome.score * (1 if position.to_move == "black" else -1) == found.margin
+
+
+def test_who_wins_is_proven_before_by_how_much() -> None:
+    """With limits between the two: what is proven is true, and the move keeps it."""
+    game = katachi.Othello(6)
+    learned = katachi.AlphaBeta(game, knowledge=othello6())
+    hand = katachi.AlphaBeta(game)
+    proven = []
+    for position in [p for p in positions_of(game, 300, 4) if p.stones.count(2) == 19]:
+        best = hand.solve(position).margin
+        assert best is not None
+        for nodes in range(2000, 100_000, 4000):
+            found = learned.run(position, nodes=nodes)
+            if found.proof == "unknown" or found.exact:
+                continue
+            assert found.move is not None
+            kept = -(hand.solve(position.play(found.move)).margin or 0)
+            assert found.proof == ("win" if best > 0 else "loss" if best < 0 else "draw")
+            assert found.proof == "loss" or np.sign(kept) == np.sign(best)
+            assert np.sign(found.score) == np.sign(best)
+            proven.append(found.proof)
+    assert {"win", "loss"} <= set(proven)
+
+
 def test_selective_search_is_repeatable_and_stops() -> None:
     cuts = tuple(ProbCut(20, d % 2 + 2 * (d // 4), d, 1.0, 0.0, 50.0) for d in range(3, 20))
     values = replace(othello6(), prob_cuts=cuts)

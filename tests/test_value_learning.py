@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,11 +21,12 @@ from katachi.errors import InvalidSettings, KatachiError
 from katachi.features.value_shapes import ValueShapes
 from katachi.games.position import Position
 from katachi.knowledge import PatternValues, load_knowledge
+from katachi.knowledge.pattern_values import ProbCut
 from katachi.learning.values import ValueExamples, ValueLearner, judge_values, learn_values
 from katachi.learning.values.continuations import ContinuationPlan, continue_games
 from katachi.learning.values.judging import scores_and_values
 from katachi.learning.values.learn import _Regression, likeliest_spread
-from katachi.learning.values.prob_cuts import fit_prob_cuts
+from katachi.learning.values.prob_cuts import _completed, fit_prob_cuts, shallow_of
 from katachi.records import GameRecord, Games, write
 
 GAME = katachi.Othello(6)
@@ -255,6 +257,46 @@ def test_prob_cuts_are_the_lines_through_searches() -> None:
     assert cut.error == pytest.approx(np.std(deep - slope * shallow - offset), abs=0.1)
     assert {one.deep for one in found} == set(range(3, 41))
     assert all(one.shallow < one.deep and one.error > 0 for one in found)
+
+
+def test_prob_cuts_to_the_end_are_measured_by_solving() -> None:
+    train = ValueExamples.of(random_games(30), GAME, solve_from=6)
+    values = learn_values(train, SHAPES, loops=4)
+    groups: dict[int, Sequence[Position]] = {
+        empties: [
+            position
+            for record in random_games(40, seed=3)
+            for position in record.replay()
+            if isinstance(position, Position)
+            and sum(stone == 2 for stone in position.stones) == empties
+            and position.legal_moves != ("pass",)
+        ]
+        for empties in (14, 20)
+    }
+    found = fit_prob_cuts(values, groups, deepest=6).prob_cuts
+    search = katachi.AlphaBeta(
+        GAME, katachi.AlphaBetaSettings(selectivity=0, endgame_empties=0), knowledge=values
+    )
+    results = np.array([search.solve(one).score for one in groups[14]], np.float64)
+    shallow = np.array([search.run(one, depth=6).score for one in groups[14]], np.float64)
+    slope, offset = np.polyfit(shallow, results, 1)
+    to_the_end = next(one for one in found if (one.empties, one.deep) == (14, 14))
+    assert to_the_end.shallow == 6
+    assert to_the_end.error == pytest.approx(np.std(results - slope * shallow - offset), abs=0.1)
+
+
+def test_longer_ways_to_the_end_err_as_much_more() -> None:
+    measured = [
+        ProbCut(empties, shallow_of(deep), deep, 1.0, 0.0, 100.0 * deep)
+        for empties in (14, 22, 26)
+        for deep in range(3, 9)
+    ]
+    plain = {(one.empties, one.deep): one.error for one in _completed(measured, [])}
+    ends = [ProbCut(14, 6, 14, 1.0, 0.0, 3 * plain[14, 14])]
+    found = {(one.empties, one.deep): one.error for one in _completed(measured, ends)}
+    assert found[26, 26] == pytest.approx(3 * plain[26, 26], rel=1e-3)
+    assert found[22, 20] == pytest.approx(3 * plain[22, 20], rel=1e-3)
+    assert found[26, 20] == plain[26, 20]
 
 
 def test_learn_and_predict_by_command(tmp_path: Path) -> None:

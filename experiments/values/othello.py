@@ -1,11 +1,14 @@
-"""Learns the values of Othello that ship: records, and own games that leave their paths.
+"""Learns the values of Othello that ship, stage by stage from the end of the game.
 
-python experiments/values/othello.py OUTPUT.knowledge FILES... [--games N] [--from NAME]
+    python experiments/values/othello.py FOLDER FILES... [--from NAME] [--games N] [--depth D]
 
-The values NAME play the own games. One half of them leaves a record after 4 to 40 plies by one to
-three random moves, the other begins with one to twelve random moves; two players, one a ply deeper,
-then play to the end. 4,000 records take no part in anything but the test. The cuts of the search are
-fitted at last, on positions of test games, a third of them left by random moves.
+Games leave the paths of records: 45 % begin with 2 to 16 random moves, 40 % with a record up to ply 4 to 48
+and one to three random moves; searches of the values NAME to one to three plies play on, with up to 20 %
+random moves; 15 % are records as they are. Then, from the last stage to the first, positions of the stage are
+solved or searched to D plies with the values as they are by now, and what the values of this stage are
+wrong by is learned from that. So a stage is taught by later ones that have been mended already, and no
+label has the noise of a result. A run that was stopped goes on with the last finished stage of FOLDER; the
+values are FOLDER/now.knowledge, to be finished by finish.py.
 """
 
 from __future__ import annotations
@@ -13,112 +16,190 @@ from __future__ import annotations
 import argparse
 import random
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
 import katachi
-from katachi.features.value_shapes import value_shapes
-from katachi.games.position import Position
+from katachi.games.game import Game
 from katachi.knowledge import PatternValues
-from katachi.learning.values import ValueExamples, ValueLearner, judge_values, learn_values
-from katachi.learning.values.continuations import ContinuationPlan, continue_games
-from katachi.learning.values.prob_cuts import fit_prob_cuts
-from katachi.records import Games, read
+from katachi.learning.values import ValueExamples, ValueLearner, learn_values
+from katachi.learning.values.examples import some_of
+from katachi.learning.values.judging import scores_and_values
+from katachi.records import GameRecord, Games, read, write
+from katachi.search.alphabeta import AlphaBeta, AlphaBetaSettings
 
-EMPTIES = (14, 18, 22, 26, 30, 34, 38, 42, 46, 50, 54)
+CELLS = 64
+# Up to so many empty cells positions are solved, and up to so many searched two plies deeper.
+SOLVED = 14
+DEEPER = 16
+# The weight of the pull of a correction towards 0, in examples: the better of these on every tenth game.
+PULLS = (3.0, 10.0, 30.0)
+HELD_OUT = 10
+LOOPS = 12
+
+
+@dataclass(frozen=True)
+class Labels:
+    """Positions before the moves of games.
+
+    offsets  int64 [games + 1]: where the moves of a game begin
+    stones   int16 [moves]: stones on the board before the move
+    scores   float32 [moves]: what the position is worth to the mover, in discs; NaN: not known
+    """
+
+    game: Game
+    games: Games
+    offsets: NDArray[np.int64]
+    stones: NDArray[np.int16]
+    scores: NDArray[np.float32]
+
+    def examples(self, low: int, high: int) -> ValueExamples:
+        """The labelled positions with `low` to `high` stones."""
+        chosen = np.where((self.stones >= low) & (self.stones <= high), self.scores, np.nan)
+        found = ValueExamples.with_chances(
+            self.games, self.game, ((chosen + 1) / 2).astype(np.float32), threads=1
+        )
+        return replace(found, chances=None)
 
 
 def main() -> None:
-    """Plays, learns, fits, judges, saves."""
+    """Plays once, then labels and learns stage by stage."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("output", type=Path)
+    parser.add_argument("folder", type=Path)
     parser.add_argument("files", nargs="+", type=Path)
-    parser.add_argument("--games", type=int, default=50_000, help="pairs of own games of each kind")
+    parser.add_argument("--games", type=int, default=45_000)
     parser.add_argument("--from", dest="player", default="othello-values")
-    parser.add_argument("--depth", type=int, default=3)
-    parser.add_argument("--weight", type=int, default=1, help="how often own games count")
-    parser.add_argument("--loops", type=int, default=16)
-    parser.add_argument("--round", type=int, default=5)
-    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--depth", type=int, default=6)
+    parser.add_argument("--of-a-stage", type=int, default=2, help="positions a game and stage")
+    parser.add_argument("--seed", type=int, default=11)
     options = parser.parse_args()
-    games = Games.joined([read(file) for file in options.files]).without_repeats()
-    train, test = games.split(test=4000, seed=0)
-    player = katachi.load_knowledge(options.player)
-    assert isinstance(player, PatternValues)
-    plans = (
-        ContinuationPlan(depth=options.depth),
-        ContinuationPlan(first_ply=0, last_ply=0, most_random=12, depth=options.depth),
+    options.folder.mkdir(exist_ok=True, parents=True)
+    rng = random.Random(options.seed)
+    values = katachi.load_knowledge(options.player)
+    assert isinstance(values, PatternValues)
+    played = options.folder / "games.katachi"
+    if not played.exists():
+        records = Games.joined([read(file) for file in options.files]).without_repeats()
+        train, _ = records.split(test=4000, seed=0)
+        write(Games.of([a_game(values, train, rng) for _ in range(options.games)]), played)
+    labels = unlabelled(values.game, read(played))
+    now = options.folder / "now.knowledge"
+    done = CELLS
+    if now.exists():
+        found = katachi.load_knowledge(str(now))
+        assert isinstance(found, PatternValues)
+        values, done = found, int(found.card.settings["taught_from"])
+    ends = [*(stage - 1 for stage in values.stages[1:]), CELLS]
+    for row in reversed(range(len(values.stages))):
+        if values.stages[row] < done:
+            label(labels, values, (values.stages[row], ends[row]), options, rng)
+            values = mended(values, row, labels.examples(values.stages[row], ends[row]))
+            values.save(now, overwrite=True)
+
+
+def a_game(values: PatternValues, records: Games, rng: random.Random) -> GameRecord:
+    """One game of a kind drawn by lot."""
+    search = AlphaBeta(
+        values.game, AlphaBetaSettings(depth=1, endgame_empties=0, megabytes=1), knowledge=values
     )
-    own = [
-        continue_games(player, train, options.games, plan, seed=seed, threads=options.threads)
-        for seed, plan in enumerate(plans, 1)
-    ]
-    print("own positions", [len(one) for one in own], flush=True)
-    game = player.game
-    tested = ValueExamples.of(test, game, threads=options.threads)
-    played = ValueExamples.joined(
-        [
-            continue_games(player, test, 1000, plan, seed=7 + seed, threads=options.threads)
-            for seed, plan in enumerate(plans)
+    kind, moves, stray = rng.random(), [], 0.0
+    if kind >= 0.45:
+        record = records[rng.randrange(len(records))]
+        moves = list(record.moves[: rng.randint(4, 48) if kind < 0.85 else None])
+    position = values.game.start().play_all(moves)
+    randomly = rng.randint(2, 16) if kind < 0.45 else rng.randint(1, 3) if kind < 0.85 else 0
+    if kind < 0.85:
+        stray = rng.choice((0.05, 0.1, 0.2) if kind < 0.45 else (0.0, 0.05, 0.1))
+    depth = rng.choice((1, 2, 2, 3))
+    while not position.is_over:
+        legal = position.legal_moves
+        if len(legal) == 1 or randomly > 0 or rng.random() < stray:
+            move = rng.choice(legal)
+        else:
+            found = search.run(position, depth=depth).move
+            assert found is not None
+            move = found
+        randomly -= 1
+        moves.append(move)
+        position = position.play(move)
+    return GameRecord(values.game, tuple(moves))
+
+
+def unlabelled(game: Game, games: Games) -> Labels:
+    """All positions of games, none with a score."""
+    offsets = np.concatenate([[0], np.cumsum([len(record.moves) for record in games])])
+    stones = np.zeros(offsets[-1], np.int16)
+    for number, record in enumerate(games):
+        placed = [move != "pass" for move in record.moves]
+        stones[offsets[number] : offsets[number + 1]] = 4 + np.cumsum([0, *placed[:-1]])
+    return Labels(game, games, offsets, stones, np.full(offsets[-1], np.nan, np.float32))
+
+
+def label(
+    labels: Labels,
+    values: PatternValues,
+    stage: tuple[int, int],
+    options: argparse.Namespace,
+    rng: random.Random,
+) -> None:
+    """Solves or searches some positions of a stage in every game."""
+    search = AlphaBeta(
+        values.game, AlphaBetaSettings(depth=1, endgame_empties=0, megabytes=4), knowledge=values
+    )
+    for number, record in enumerate(labels.games):
+        first = labels.offsets[number]
+        plies: Sequence[int] = [
+            ply
+            for ply, move in enumerate(record.moves)
+            if stage[0] <= labels.stones[first + ply] <= stage[1] and move != "pass"
         ]
-    )
-    records = ValueExamples.of(train, game, threads=options.threads)
-    examples = ValueExamples.joined([records, *(own * options.weight)])
-    del records, own
-    values = learn_values(
-        examples,
-        value_shapes("othello"),
-        ValueLearner(l2=50),
-        loops=options.loops,
-        threads=options.threads,
-        progress=lambda point: print(point.loop, point.train, flush=True),
-    ).quantised(options.round)
-    values = fit_prob_cuts(values, groups_of(test), deepest=9)
-    for name, one in (("before", player), ("now", values)):
-        for kind, positions in (("records", tested), ("own games", played)):
-            found = judge_values(one, positions, threads=options.threads)
-            print(name, kind, found.figures, flush=True)
-    card = msgspec.structs.replace(
-        values.card,
-        about="Who is ahead in Othello, in discs: 12 shapes, 15 stages; records and own games.",
-        games=len(train) + 4 * options.games,
-        sources=tuple(f"{one.file} sha256:{one.sha256}" for one in train.provenance.sources),
-        steps=(
-            *train.provenance.steps,
-            f"with {4 * options.games} own games by {options.player} to {options.depth} and "
-            f"{options.depth + 1} plies (experiments/values/othello.py)",
-        ),
-        settings={**values.card.settings, "solve_from": 12, "rounded_to": options.round},
-        tested_on="4,000 games of the same files kept by the split, seed 0; positions with at most "
-        "12 empty cells by their exact values",
-        results=judge_values(values, tested, threads=options.threads).figures,
-    )
-    replace(values, card=card).save(options.output, overwrite=True)
-    print(options.output, options.output.stat().st_size)
+        chosen = set(rng.sample(plies, min(len(plies), options.of_a_stage)))
+        position = record.game.start()
+        for ply in range(max(chosen, default=-1) + 1):
+            if ply in chosen:
+                empties = CELLS - int(labels.stones[first + ply])
+                deeper = 2 if empties <= DEEPER else 0
+                depth = empties if empties <= SOLVED else options.depth + deeper
+                labels.scores[first + ply] = search.run(position, depth=depth).score / 100
+            position = position.play(record.moves[ply])
 
 
-def groups_of(games: Games, count: int = 80, seed: int = 3) -> dict[int, Sequence[Position]]:
-    """Positions by empty cells; of every three one was left by two random moves four plies before."""
-    rng = random.Random(seed)
-    groups: dict[int, list[Position]] = {empties: [] for empties in EMPTIES}
-    for empties, found in groups.items():
-        while len(found) < count:
-            record = games[rng.randrange(len(games))]
-            strays = len(found) % 3 == 0
-            position = record.game.start()
-            plies = 60 - empties
-            for ply in range(plies):
-                if position.is_over:
-                    break
-                stray = (strays and ply >= plies - 4) or ply >= len(record.moves)
-                moves = position.legal_moves
-                wanted = rng.choice(moves) if stray else record.moves[ply]
-                position = position.play(wanted if wanted in moves else rng.choice(moves))
-            if isinstance(position, Position) and not position.is_over:
-                found.append(position)
-    return dict(groups)
+def mended(values: PatternValues, row: int, examples: ValueExamples) -> PatternValues:
+    """The values with a correction of one stage, learned from what they are wrong by there."""
+    scores, _ = scores_and_values(values, examples, threads=1)
+    wrong = replace(examples, scores=(examples.scores - scores / 100).astype(np.float32))
+    held_out = wrong.games % HELD_OUT == 0
+    train, test = some_of(wrong, ~held_out), some_of(wrong, held_out)
+    trials = []
+    for pull in PULLS:
+        learner = ValueLearner(l2=pull, reach=0, stage_length=CELLS)
+        found = learn_values(train, values.shapes, learner, loops=LOOPS, threads=1)
+        said, _ = scores_and_values(found, test, threads=1)
+        trials.append((float(np.sqrt(np.mean((said / 100 - test.scores) ** 2))), pull, found))
+    error, pull, found = min(trials, key=lambda trial: trial[0])
+    before = float(np.sqrt(np.mean(test.scores**2)))
+    print(
+        f"{values.stages[row]} stones: {len(wrong)} positions, error {before:.3f}, now {error:.3f}"
+    )
+    weights, constants, features = (
+        array.astype(np.int32)
+        for array in (values.weights, values.constants, values.feature_weights)
+    )
+    weights[row] += found.weights[0]
+    constants[row] += found.constants[0]
+    features[row] += found.feature_weights[0]
+    settings = {**values.card.settings, "taught_from": values.stages[row]}
+    return replace(
+        values,
+        weights=np.clip(weights, -32767, 32767).astype(np.int16),
+        constants=constants,
+        feature_weights=features,
+        card=msgspec.structs.replace(values.card, settings=settings),
+    )
 
 
 if __name__ == "__main__":

@@ -3,7 +3,8 @@
 // Iterative deepening with aspiration windows and principal variation search; entries of the table
 // that are deep enough cut, also those of replies (enhanced transposition cut-off, Plaat et al.
 // 1996); Multi-ProbCut (alphabeta/values.h). Once half the way to the end is searched, the search
-// goes to the end at once, with ever larger safety, and last the solver proves it.
+// goes to the end at once, first selectively; with a limit it then proves who wins, and last by how
+// much. With few empty cells it proves without the selective search.
 //
 // value_search.inc is compiled for every processor and for AVX2, as the solver is.
 #pragma once

@@ -132,8 +132,9 @@ class AlphaBetaResult(ShowsItself):
 
     `move` is None when the game is over. `score` is in hundredths of a disc (Othello) or of a
     stone to go (Hex); beyond +-100,000,000 the game is decided. With `exact` it is the outcome with
-    best play on both sides: in Othello 100 * `margin`, the final difference of discs. `depth`
-    counts plies, or empty cells when the end was reached. `moves` is filled only for `every_move`.
+    best play on both sides: in Othello 100 * `margin`, the final difference of discs. `proof` may
+    be known before that; the score then has its sign. `depth` counts plies, or empty cells when the
+    end was reached. `moves` is filled only for `every_move`.
     """
 
     move: str | None
