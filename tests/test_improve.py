@@ -11,7 +11,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -260,8 +259,15 @@ def test_a_champion_with_new_values_first_tries_to_trust_them(
 ) -> None:
     tried: list[str] = []
 
-    def accepting(*given: Any) -> Trial:
-        (name, _), change = given[2], given[4]
+    def accepting(
+        _plan: object,
+        _laboratory: object,
+        candidate: tuple[str, object],
+        _champion: object,
+        change: str,
+        *_rest: object,
+    ) -> Trial:
+        name, _ = candidate
         tried.append(change)
         decision = "H1" if change == "new knowledge" else "H0"
         return Trial(candidate=name, change=change, wins=1, draws=0, losses=0, decision=decision)
