@@ -6,7 +6,8 @@ come out, and no crash.
 
     python tests/random_calls.py --calls 1000000 --threads 8 --seed 1
 
-prints how many calls were made, how many were refused, and the memory of the process now and then.
+prints how many calls were made, how many were refused, and now and then the memory and the threads of
+the process, which stay as they are.
 `--minutes` goes on for a time instead.
 """
 
@@ -242,13 +243,23 @@ class World:
             self.counts["raised on purpose"] += 1
 
 
-def resident_megabytes() -> float:
-    """The memory of this process; 0 where the system does not tell."""
+def told_by_system(what: str) -> int:
+    """A number about this process; 0 where the system does not tell."""
     status = Path("/proc/self/status")
     if not status.exists():
-        return 0.0
+        return 0
     lines = dict(line.split(":", 1) for line in status.read_text().splitlines() if ":" in line)
-    return int(lines["VmRSS"].split()[0]) / 1024
+    return int(lines[what].split()[0])
+
+
+def resident_megabytes() -> float:
+    """The memory of this process."""
+    return told_by_system("VmRSS") / 1024
+
+
+def state() -> str:
+    """Memory and threads."""
+    return f"{resident_megabytes():.0f} MB, {told_by_system('Threads')} threads"
 
 
 def work(world: World, calls: int, until: float, failures: list[BaseException]) -> None:
@@ -281,7 +292,7 @@ def stress(calls: int, threads: int, seed: int, minutes: float, every: float) ->
         if time.monotonic() - last >= every:
             last = time.monotonic()
             done = sum(world.counts.values())
-            print(f"{last - began:.0f} s, {done} calls, {resident_megabytes():.0f} MB", flush=True)
+            print(f"{last - began:.0f} s, {done} calls, {state()}", flush=True)
     total = sum(world.counts.values())
     print(f"{total} calls in {time.monotonic() - began:.0f} s: {dict(world.counts)}", flush=True)
     if failures:

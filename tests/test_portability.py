@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, SANITIZED
 
+from katachi import _core
 from katachi.errors import AgentFailure, KatachiError
 from katachi.gtp.program import program
 from katachi.matches.workers import ProcessWorkers
@@ -56,3 +58,13 @@ def test_pinning_is_refused_where_there_is_none(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)
     with pytest.raises(KatachiError, match="leave --pin out"):
         ProcessWorkers(1, pin=True)
+
+
+@pytest.mark.skipif(SANITIZED, reason="debugging needs the names")
+@pytest.mark.skipif(sys.platform != "linux", reason="names of g++ and clang")
+def test_the_module_offers_no_name_of_the_core() -> None:
+    """Calls within it would go through a table that the loader fills, and the wheel would be larger."""
+    module = Path(_core.__file__).read_bytes()
+    assert b"PyInit__core" in module
+    assert b"\0_ZN7katachi4Mcts" not in module
+    assert b"\0_ZN7katachi4Tree" not in module

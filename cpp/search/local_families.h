@@ -11,10 +11,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
+#include "games/compiler.h"
 #include "search/family_lock.h"
 #include "search/tree.h"
 
@@ -23,42 +24,28 @@ namespace katachi {
 class LocalFamilies {
  public:
   // The children of a family, for one more visit.
-  Children visit(const Tree& tree, FamilyId id) {
-    Copy& copy = slot(id);
-    if (copy.id != id) {
-      Family& family = tree.family(id);
+  KATACHI_INLINE Children visit(const Tree& tree, FamilyId id) {
+    const std::size_t at = slot(id);
+    if (ids_[at] != id) {
+      const Family& family = tree.family(id);
       const std::uint32_t visits = glance(family.visits);
-      if (visits < std::max(kBusy, family.children)) return tree.children(id);
-      if (copy.id != kNoFamily) {
-        if (copy.visits > visits) return tree.children(id);
-        give(tree, copy);
+      if (visits < std::max(kBusy, family.children) || !take(tree, id, at, visits)) {
+        return tree.children(id);
       }
-      copy.id = id;
-      const FamilyLock lock(family, true);
-      read_tree(tree, copy);
-    } else if (copy.left == 0) {
-      const FamilyLock lock(tree.family(id), true);
-      add_to_tree(tree, copy);
-      read_tree(tree, copy);
-    } else {
-      --copy.left;
+    } else if (copies_[at].left-- == 0) {
+      exchange(tree, id, copies_[at]);
     }
-    return copy.children;
+    return copies_[at].children;
   }
 
   // The children of a family that was visited: the copy if there still is one.
-  Children find(const Tree& tree, FamilyId id) {
-    const Copy& copy = slot(id);
-    return copy.id == id ? copy.children : tree.children(id);
+  KATACHI_INLINE Children find(const Tree& tree, FamilyId id) {
+    const std::size_t at = slot(id);
+    return ids_[at] == id ? copies_[at].children : tree.children(id);
   }
 
   // Gives everything to the tree and forgets the copies.
-  void close(const Tree& tree) {
-    for (Copy& copy : copies_) {
-      if (copy.id != kNoFamily) give(tree, copy);
-      copy.id = kNoFamily;
-    }
-  }
+  void close(const Tree& tree);
 
  private:
   static constexpr std::size_t kCopies = std::size_t{1} << 10U;
@@ -75,19 +62,11 @@ class LocalFamilies {
   struct Counter {
     std::vector<T> now, then;
 
-    void read(const T* source, std::uint32_t count) {
-      now.resize(std::max<std::size_t>(now.size(), count));
-      then.resize(now.size());
-      std::copy_n(source, count, now.begin());
-      std::copy_n(source, count, then.begin());
-    }
-    void add_to(T* target, std::uint32_t count) const {
-      for (std::uint32_t i = 0; i < count; ++i) target[i] += now[i] - then[i];
-    }
+    void read(const T* source, std::uint32_t count);
+    void add_to(T* target, std::uint32_t count) const;
   };
 
   struct Copy {
-    FamilyId id = kNoFamily;
     std::uint32_t visits = 0;
     std::uint32_t visits_then = 0;
     std::uint32_t left = 0;  // visits until the next exchange
@@ -97,47 +76,18 @@ class LocalFamilies {
     Counter<float> amaf_visits, amaf_value;
   };
 
-  Copy& slot(FamilyId id) { return copies_[(id * 2654435761U) >> 22U]; }
+  static std::size_t slot(FamilyId id) { return (id * 2654435761U) >> 22U; }
 
-  static void give(const Tree& tree, const Copy& copy) {
-    const FamilyLock lock(tree.family(copy.id), true);
-    add_to_tree(tree, copy);
-  }
-
+  // Copies a family into a slot, unless that of a busier one is there.
+  bool take(const Tree& tree, FamilyId id, std::size_t at, std::uint32_t visits);
+  static void exchange(const Tree& tree, FamilyId id, Copy& copy);
+  static void give(const Tree& tree, FamilyId id, const Copy& copy);
   // Both with the lock of the family.
-  static void add_to_tree(const Tree& tree, const Copy& copy) {
-    const Children c = tree.children(copy.id);
-    put(*c.parent_visits, *c.parent_visits + (copy.visits - copy.visits_then));
-    copy.value.add_to(c.value, c.count);
-    copy.child_visits.add_to(c.visits, c.count);
-    if (c.amaf_visits == nullptr) return;
-    copy.amaf_visits.add_to(c.amaf_visits, c.count);
-    copy.amaf_value.add_to(c.amaf_value, c.count);
-  }
+  static void add_to_tree(const Tree& tree, FamilyId id, const Copy& copy);
+  static void read_tree(const Tree& tree, FamilyId id, Copy& copy);
 
-  static void read_tree(const Tree& tree, Copy& copy) {
-    const Children c = tree.children(copy.id);
-    copy.visits = *c.parent_visits;
-    copy.visits_then = copy.visits;
-    copy.left = std::clamp(copy.visits / kStale, kShortest, kLongest);
-    // With the room behind the last child: vectors may write there.
-    copy.value.read(c.value, c.stride);
-    copy.child_visits.read(c.visits, c.stride);
-    if (c.amaf_visits != nullptr) {
-      copy.amaf_visits.read(c.amaf_visits, c.stride);
-      copy.amaf_value.read(c.amaf_value, c.stride);
-    }
-    copy.children = c;
-    copy.children.own = true;
-    copy.children.parent_visits = &copy.visits;
-    copy.children.value = copy.value.now.data();
-    copy.children.visits = copy.child_visits.now.data();
-    if (c.amaf_visits != nullptr) {
-      copy.children.amaf_visits = copy.amaf_visits.now.data();
-      copy.children.amaf_value = copy.amaf_value.now.data();
-    }
-  }
-
+  // Apart from the copies: most families have none, and that is to be seen without reading far.
+  std::vector<FamilyId> ids_ = std::vector<FamilyId>(kCopies, kNoFamily);
   std::vector<Copy> copies_ = std::vector<Copy>(kCopies);
 };
 
