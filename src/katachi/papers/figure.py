@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Literal
 
@@ -62,9 +63,9 @@ class Contrast(msgspec.Struct, frozen=True):
 def contrast(figures: Sequence[Figure]) -> Contrast:
     """Of two figures: the second less the first.
 
-    The 95 % interval is of paired differences: by pairs of games, by test games, or, with Student's
-    distribution, by runs. Figures without a sample have none, except that runs may be compared with
-    a constant.
+    The 95 % interval is of paired differences: by test games, or, with Student's distribution, by pairs
+    of games or by runs. Figures without a sample have none, except that runs may be compared with a
+    constant.
     """
     steps = np.arange(len(figures)) - (len(figures) - 1) / 2
     weights = steps * (len(figures) - 1) / (steps**2).sum()
@@ -88,6 +89,8 @@ def contrast(figures: Sequence[Figure]) -> Contrast:
         value = float(sums.sum() / sizes[0].sum())
     if samples[0].by == "runs":
         return Contrast(value, student_interval(sums))
+    if samples[0].by == "pairs":
+        return Contrast(value, _interval_of_pairs(sums / sizes[0]))
     return Contrast(value, interval_of_sums(sums, sizes[0]))
 
 
@@ -98,7 +101,19 @@ def above_even(figures: Sequence[Figure]) -> Contrast:
     points = np.concatenate([np.asarray(one.sums) for one in samples] or [np.zeros(0)])
     if not len(points):
         return Contrast(value, None)
-    return Contrast(value, interval_of_sums(points - EVEN_SHARE, np.ones(len(points))))
+    return Contrast(value, _interval_of_pairs(points - EVEN_SHARE))
+
+
+# So few pairs that ended alike say nothing of how much pairs differ.
+_FEW_PAIRS = 10
+
+
+def _interval_of_pairs(differences: np.ndarray) -> Interval:
+    """Without bounds if there are too few pairs to say how much they differ."""
+    found = student_interval(differences)
+    if found is None or (found[0] == found[1] and len(differences) < _FEW_PAIRS):
+        return (-math.inf, math.inf)
+    return found
 
 
 def student_interval(values: np.ndarray) -> Interval | None:
