@@ -334,6 +334,32 @@ def test_who_wins_is_proven_before_by_how_much() -> None:
     assert {"win", "loss"} <= set(proven)
 
 
+def test_a_proven_win_is_kept_however_much_was_hoped_for() -> None:
+    """After seven plies these values hope for thirty discs more; a limit may stop the search anywhere."""
+    game = katachi.Othello(6)
+    values = othello6()
+    hopeful = replace(values, constants=values.constants - 3000)
+    learned = katachi.AlphaBeta(game, knowledge=hopeful)
+    hand = katachi.AlphaBeta(game)
+    stopped = 0
+    for position in [p for p in positions_of(game, 300, 4) if p.stones.count(2) == 14]:
+        if (hand.solve(position).margin or 0) <= 0:
+            continue
+        kept: dict[str, int] = {}
+        nodes, found = 200, learned.run(position, nodes=200)
+        while not found.exact and nodes < 40_000:
+            if found.proof == "win":
+                assert found.move is not None
+                if found.move not in kept:
+                    kept[found.move] = -(hand.solve(position.play(found.move)).margin or 0)
+                assert kept[found.move] > 0, f"{found.move} at {nodes} nodes"
+                assert found.score > 0
+                stopped += 1
+            nodes += 40
+            found = learned.run(position, nodes=nodes)
+    assert stopped > 100
+
+
 def test_selective_search_is_repeatable_and_stops() -> None:
     cuts = tuple(ProbCut(20, d % 2 + 2 * (d // 4), d, 1.0, 0.0, 50.0) for d in range(3, 20))
     values = replace(othello6(), prob_cuts=cuts)
