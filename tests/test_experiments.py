@@ -541,6 +541,17 @@ def test_reproduce_lists_and_answers(tmp_path: Path) -> None:
     assert [row["games"] for row in document["rows"]] == [12, 12]
 
 
+def test_a_second_run_of_a_row_has_games_of_its_own(tmp_path: Path) -> None:
+    path, lab = tmp_path / "small.toml", tmp_path / "lab.sqlite"
+    path.write_text(SMALL)
+    row = ("reproduce", str(path), "--scale", "quick", "--only", "1:more", "--lab", str(lab))
+    assert "openings: none, seed 1." in successful(*row)
+    for _ in range(2):  # the second time it finds them
+        assert "openings: none, seed 7." in successful(*row, "--seed", "7")
+    with open_laboratory(lab) as laboratory:
+        assert len(list(laboratory.matches())) == 2
+
+
 @pytest.mark.parametrize(
     ("call_text", "error"),
     [

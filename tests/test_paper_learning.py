@@ -168,6 +168,13 @@ def test_a_study_compares_rows_on_the_same_positions(small: Paper, games: Games)
     assert mixed.interval == pytest.approx(paired.interval)
 
 
+def test_another_seed_splits_the_games_otherwise(small: Paper, games: Games) -> None:
+    figures = [
+        run(paper, games, only=("1:one",))[0].figure for paper in (small, small.with_seed(7))
+    ]
+    assert len({figure.value for figure in figures if figure is not None}) == 2
+
+
 def test_few_games_are_shared_out(small: Paper, games: Games) -> None:
     scale = LearningScale(train=6000, test=3000, loops=1)
     changed = msgspec.structs.replace(small.learning["small"], smoke=scale)

@@ -202,6 +202,12 @@ def course_picture(runs: list[Run], table: Table) -> str:
     return ""
 
 
+def sentence_in(run: Run, statement: Statement) -> dict[str, str]:
+    """What a run says of a sentence, paired if it has it so; empty if it says nothing."""
+    line = run.lines.get(("claim", statement.name))
+    return line if line and line["answer"] else unpaired_result(run, statement)
+
+
 def statement_result(runs: list[Run], statement: Statement) -> dict[str, str]:
     """The most telling result of a sentence, paired if a run has it so; empty without one."""
     for run in runs:
@@ -261,6 +267,54 @@ def statements_text(paper: Paper, runs: list[Run]) -> Iterator[str]:
 def name_of(paper: Paper) -> str:
     """By which commands know a paper."""
     return next(name for name in paper_names() if paper_of(name).paper == paper.paper)
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """Rows and sentences that several runs answer: each later answer beside that of the first run.
+
+    `opposite`: what one run confirms and the other does not, in words.
+    """
+
+    same: int
+    undecided: int
+    opposite: tuple[str, ...]
+
+    @property
+    def compared(self) -> int:
+        """How many answers there are beside the first ones."""
+        return self.same + self.undecided + len(self.opposite)
+
+
+def answers_by_run(paper: Paper, runs: list[Run]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """The answers to each row and sentence, with the names of the runs."""
+    for table in paper.tables:
+        for row in table.all_rows:
+            answers = []
+            for run in runs:
+                line = run.lines.get((table.number, row.name))
+                if found := verdict_of(paper, table, row, line) if line else None:
+                    answers.append((run.name, found[1].answer))
+            yield f"{table.number} {row.name}", answers
+    for one in paper.claims:
+        lines = [(run.name, sentence_in(run, one).get("answer", "")) for run in runs]
+        yield f"*{one.name}*", [(name, answer) for name, answer in lines if answer]
+
+
+def repeated(paper: Paper, runs: list[Run]) -> Repeated:
+    """What came of rows and sentences that more than one run has."""
+    same = undecided = 0
+    opposite = []
+    for name, answers in answers_by_run(paper, runs):
+        for other, answer in answers[1:]:
+            first, before = answers[0]
+            if answer == before:
+                same += 1
+            elif "undecided" in {answer, before}:
+                undecided += 1
+            else:
+                opposite.append(f"{name}: {before} by {first}, {answer} by {other}")
+    return Repeated(same, undecided, tuple(opposite))
 
 
 def counts_of(paper: Paper, runs: list[Run]) -> tuple[Counter[str], Counter[str], int]:
@@ -352,10 +406,31 @@ def first_page() -> str:
             "intervals. A page says of every table without a result what it waits for, or which command runs it.\n",
             LEGEND,
             "\n".join(lines) + "\n",
+            "\n".join(repeated_text()),
             "Each page names the commands that play or learn its rows again; a run that is stopped goes on. "
             "[Misprints of the papers, and what they do not say](errata.md).\n",
         ]
     )
+
+
+def repeated_text() -> Iterator[str]:
+    """Whether rows and sentences that were played or learned more than once got the same answers."""
+    yield "## The same rows again\n"
+    yield (
+        "Several runs have some rows in common, with other games, budgets or scales. How often does a later run answer "
+        "as the first one named on the page of the paper?\n"
+    )
+    yield "| paper | answers compared | the same | one of the two undecided | opposite |"
+    yield "|---|---:|---:|---:|---:|"
+    opposite = []
+    for name in paper_names():
+        paper, found = paper_of(name), repeated(paper_of(name), runs_of(name))
+        counts = (found.compared, found.same, found.undecided, len(found.opposite))
+        yield f"| [{paper.paper}]({name}.md) | {' | '.join(map(str, counts))} |"
+        opposite += [f"- {paper.paper} {one}" for one in found.opposite]
+    yield ""
+    if opposite:
+        yield "\n".join(["Opposite:", "", *opposite, ""])
 
 
 def sentence() -> str:

@@ -55,6 +55,7 @@ EXAMPLES = """
 katachi reproduce list
 katachi reproduce havannah-2011 --scale quick --only 4.14,4.2:lgrf-1 --processes 2
 katachi reproduce all --scale smoke
+katachi reproduce shapes-2014 --only 5.11-games:evolution-9 --seed 7     # a second run of a row
 katachi reproduce shapes-2014 --records 'WTH_2004.wtb' --only 5.11
 katachi reproduce forest-2014 --records kgs.katachi --only 5.2 --work forests
 katachi reproduce mine.toml --scale paper --lab mine.sqlite --report reports
@@ -84,6 +85,10 @@ def run(  # noqa: PLR0913 - one parameter per option
     simulations: Annotated[
         int, typer.Option(min=0, help="A budget of simulations for all, instead of time.")
     ] = 0,
+    seed: Annotated[
+        int | None,
+        typer.Option(help="In place of the file's seeds: other games, splits and optimisers."),
+    ] = None,
     cpu_time: CpuTimeOption = False,
     processes: Annotated[
         int,
@@ -122,6 +127,8 @@ def run(  # noqa: PLR0913 - one parameter per option
         return
     names = paper_names() if name == "all" else [name]
     papers = {each: read_paper(each) for each in names}
+    if seed is not None:
+        papers = {each: paper.with_seed(seed) for each, paper in papers.items()}
     chosen = tuple(part.strip() for part in only.split(",") if part.strip())
     selection = Selection(
         scale,

@@ -128,6 +128,18 @@ class Paper(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         if not statement.compares and sorts != {"games"}:
             raise ValueError(f"the claim {statement.name} is about points, and there are no games")
 
+    def with_seed(self, seed: int) -> Paper:
+        """The same with another seed for games, splits and optimisers: for a second run of its rows."""
+        return msgspec.structs.replace(
+            self,
+            play={
+                name: msgspec.structs.replace(one, seed=seed) for name, one in self.play.items()
+            },
+            learning={
+                name: msgspec.structs.replace(one, seed=seed) for name, one in self.learning.items()
+            },
+        )
+
     def play_of(self, table: Table) -> Play:
         """The conditions of the games of a table."""
         return self.play[table.conditions or next(iter(self.play))]
