@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import itertools
 import json
+import math
 import re
 from pathlib import Path
 
 import msgspec
 import numpy as np
 import pytest
+from scipy import stats
 from typer.testing import CliRunner
 
 import katachi
@@ -343,6 +345,27 @@ def test_a_contrast_is_paired_and_linear() -> None:
     # Only what all have in common counts.
     partly = contrast([low, pairs(0.5, 1.0, units=(0, 1))])
     assert partly.value == pytest.approx(0.5)
+
+
+def test_pairs_without_openings_are_compared_with_the_mean_of_their_row() -> None:
+    def separate(*points: float) -> Figure:
+        figure = pairs(*points)
+        assert figure.sample is not None
+        return msgspec.structs.replace(
+            figure, sample=msgspec.structs.replace(figure.sample, shared=False)
+        )
+
+    low, high = (0.0, 0.5, 1.0, 0.5), (0.5, 1.0, 1.0)
+    found = contrast([separate(*low), separate(*high)])
+    oracle = stats.ttest_ind(high, low).confidence_interval(0.95)
+    assert found.interval == pytest.approx((oracle.low, oracle.high))
+    # Five rows of two pairs each have five degrees of freedom; paired they would have one.
+    line = [(0.0, 0.5), (0.5, 0.5), (0.0, 0.5), (0.5, 1.0), (1.0, 1.0)]
+    rise = contrast([separate(*points) for points in line])
+    spread = math.sqrt(3 * 0.125 / 5 * (0.8**2 + 0.4**2 + 0.4**2 + 0.8**2) / 2)
+    half = stats.t.ppf(0.975, 5) * spread
+    assert rise.interval == pytest.approx((rise.value - half, rise.value + half))
+    assert contrast([separate(0.0, 0.0), separate(1.0, 1.0)]).interval == (-np.inf, np.inf)
 
 
 def test_what_cannot_be_compared_is_refused() -> None:

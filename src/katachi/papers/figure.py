@@ -22,13 +22,15 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True):
     """A figure unit by unit: `sums` over `sizes` is its value.
 
     Units are numbered pairs of games, test games or runs of an optimiser: what is independent of
-    each other. Two rows are compared unit by unit.
+    each other. Two rows are compared unit by unit if units of one number are `shared`: pairs with the
+    same opening. Pairs without openings have no more in common than any other two.
     """
 
     by: Literal["pairs", "games", "runs"]
     units: tuple[int, ...]
     sums: tuple[float, ...]
     sizes: tuple[float, ...]
+    shared: bool = True
 
 
 class Figure(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,8 +66,9 @@ def contrast(figures: Sequence[Figure]) -> Contrast:
     """Of two figures: the second less the first.
 
     The 95 % interval is of paired differences: by test games, or, with Student's distribution, by pairs
-    of games or by runs. Figures without a sample have none, except that runs may be compared with a
-    constant.
+    of games or by runs. Pairs that share nothing are compared with the mean of their row, and all rows
+    together say how much pairs differ. Figures without a sample have none, except that runs may be
+    compared with a constant.
     """
     steps = np.arange(len(figures)) - (len(figures) - 1) / 2
     weights = steps * (len(figures) - 1) / (steps**2).sum()
@@ -73,6 +76,8 @@ def contrast(figures: Sequence[Figure]) -> Contrast:
     samples = [figure.sample for figure in figures if figure.sample is not None]
     if not samples or (len(samples) < len(figures) and samples[0].by != "runs"):
         return Contrast(value, None)
+    if not all(sample.shared for sample in samples):
+        return Contrast(value, _interval_of_separate_pairs(weights, samples))
     common = sorted(set.intersection(*(set(sample.units) for sample in samples)))
     if len({sample.by for sample in samples}) > 1 or not common:
         raise KatachiError("these rows have nothing in common that could be compared")
@@ -114,6 +119,23 @@ def _interval_of_pairs(differences: np.ndarray) -> Interval:
     if found is None or (found[0] == found[1] and len(differences) < _FEW_PAIRS):
         return (-math.inf, math.inf)
     return found
+
+
+def _interval_of_separate_pairs(weights: np.ndarray, samples: Sequence[Sample]) -> Interval:
+    """Of the weighed sum of the means of rows whose pairs are independent and differ alike in all rows."""
+    from scipy import stats  # noqa: PLC0415 - takes longer to import than all else
+
+    points = [np.array(sample.sums) / np.array(sample.sizes) for sample in samples]
+    value = float(weights @ [of_row.mean() for of_row in points])
+    free = sum(len(of_row) - 1 for of_row in points)
+    squares = sum(float(((of_row - of_row.mean()) ** 2).sum()) for of_row in points)
+    if not free or (not squares and free < _FEW_PAIRS):
+        return (-math.inf, math.inf)
+    share_of_rows = sum(
+        weight**2 / len(of_row) for weight, of_row in zip(weights, points, strict=True)
+    )
+    half = float(stats.t.ppf(0.975, free)) * math.sqrt(squares / free * share_of_rows)
+    return (value - half, value + half)
 
 
 def student_interval(values: np.ndarray) -> Interval | None:

@@ -132,9 +132,7 @@ class Paper(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         """The same with another seed for games, splits and optimisers: for a second run of its rows."""
         return msgspec.structs.replace(
             self,
-            play={
-                name: msgspec.structs.replace(one, seed=seed) for name, one in self.play.items()
-            },
+            play={name: msgspec.structs.replace(one, seed=seed) for name, one in self.play.items()},
             learning={
                 name: msgspec.structs.replace(one, seed=seed) for name, one in self.learning.items()
             },

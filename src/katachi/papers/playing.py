@@ -132,8 +132,11 @@ def claim_of_games(paper: Paper, table: Table, row: Row) -> Claim | None:
     return Claim.of_games(row.paper / 100, games)
 
 
-def figure_of_games(score: MatchScore, games: Sequence[GameResult]) -> Figure:
-    """The share of points, with Wilson's interval; its sample are the complete pairs."""
+def figure_of_games(score: MatchScore, games: Sequence[GameResult], *, openings: bool) -> Figure:
+    """The share of points, with Wilson's interval; its sample are the complete pairs.
+
+    `openings`: whether a pair begins with one, which pairs of the same number in other rows share.
+    """
     points = {game.slot: game.points for game in games}
     pairs = {
         slot.pair: (points[slot] + points[other]) / 2
@@ -148,5 +151,6 @@ def figure_of_games(score: MatchScore, games: Sequence[GameResult]) -> Figure:
             units=tuple(pairs),
             sums=tuple(pairs.values()),
             sizes=(1.0,) * len(pairs),
+            shared=openings,
         ),
     )

@@ -280,7 +280,8 @@ class _RowEnds:
 def _of_match(paper: Paper, row: RowResult, match: MatchResult) -> RowResult:
     if not match.results:
         return replace(row, match=match)
-    figure = figure_of_games(match.score, match.results)
+    openings = match.plan.openings.kind != "none"
+    figure = figure_of_games(match.score, match.results, openings=openings)
     return _of_games(paper, replace(row, match=match, score=match.score, figure=figure))
 
 
