@@ -66,6 +66,22 @@ def run(folder: Path, line: str) -> tuple[int, str]:
             "-o @x.knowledge",
             "there are no 20 parts of",
         ),
+        (
+            "learn @games.katachi -f cells --learner fbt[factors=8 -o @x.knowledge",
+            "'fbt[factors=8': write fbt[NAME=VALUE,...]",
+        ),
+        (
+            "learn @games.katachi -f cells --learner mm[kept=1] -o @x.knowledge",
+            "mm has no setting 'kept'; known: prior_wins, prior_losses",
+        ),
+        (
+            "learn @games.katachi -f cells --learner lbfgs[l2=inf] -o @x.knowledge",
+            "l2 of lbfgs must be a number, 0 or more, not 'inf'",
+        ),
+        (
+            "learn @games.katachi -f cells --learner fbt[factors=99999999999999999999] -o @x.knowledge",
+            "factors must be 1 to 64",
+        ),
         (f"learn @games.katachi -f {'x' * 5000} -o @x.knowledge", "File name too long"),
         (f"learn {'x' * 5000} -f cells -o @x.knowledge", "File name too long"),
         (

@@ -28,6 +28,7 @@ katachi learn games.sgf --features cells --features around --output hex.knowledg
 katachi learn kgs.sgf.xz --features tactics --share 0.1 --output go.knowledge
 katachi learn littlegolem.sgf --game havannah8 --features tactics --output havannah8.knowledge
 katachi learn kgs.sgf.xz -f tactics --learner fbt --share 0.1 --parts 10 -o go.knowledge
+katachi learn *.wtb -f othello-evolved-3 --learner 'fbt[factors=8]' --loops 5 -o sharp.knowledge
 katachi learn *.wtb -f shapes.txt -f tactics --first-ply 10 --stages 3 -o late.knowledge
 katachi learn *.wtb --target value --features othello --test 2000 -o values.knowledge
 """
@@ -49,7 +50,10 @@ def run(  # noqa: PLR0913 - one parameter per option
     target: Annotated[
         Literal["move", "value"], typer.Option(help="What to learn: strengths of moves, or values.")
     ] = "move",
-    learner: Annotated[str, typer.Option(help=f"One of {', '.join(LEARNERS)}.")] = "mm",
+    learner: Annotated[
+        str,
+        typer.Option(help=f"One of {', '.join(LEARNERS)}; with settings: fbt[factors=8]."),
+    ] = "mm",
     l2: Annotated[
         float, typer.Option(min=0, help="Values: pull of every weight towards 0, in positions.")
     ] = ValueLearner.l2,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
@@ -139,16 +140,44 @@ LEARNERS: dict[str, type[Mm | Lbfgs | Fbt]] = {kind.name: kind for kind in (Mm, 
 
 
 def learner_of(learner: str | Learner) -> Learner:
-    """The learner, or the one of a name with its defaults; raises `InvalidSettings`.
+    """The learner, or the one of a name, with settings in brackets; raises `InvalidSettings`.
 
     >>> learner_of("mm").name, learner_of(Fbt(factors=3)).name
     ('mm', 'fbt')
+    >>> learner_of("lbfgs[l2=1.5,prior_wins=1]")
+    Lbfgs(l2=1.5, prior_wins=1.0, prior_losses=0.0, tolerance=0.0)
     """
     if not isinstance(learner, str):
         return learner
-    if learner not in LEARNERS:
-        raise InvalidSettings(f"no learner {shown(learner)}; known: {', '.join(LEARNERS)}")
-    return LEARNERS[learner]()
+    name, bracket, rest = learner.partition("[")
+    if name not in LEARNERS:
+        raise InvalidSettings(f"no learner {shown(name)}; known: {', '.join(LEARNERS)}")
+    if not bracket:
+        return LEARNERS[name]()
+    if not rest.endswith("]"):
+        raise InvalidSettings(f"{shown(learner)}: write {name}[NAME=VALUE,...]")
+    return _with_settings(LEARNERS[name], rest[:-1])
+
+
+def _with_settings(kind: type[Mm | Lbfgs | Fbt], text: str) -> Learner:
+    """A learner with settings as text, `factors=8,rate=0.1`; all of them are numbers."""
+    known = {field.name: field.default for field in fields(kind) if field.name != "kept"}
+    chosen: dict[str, float] = {}
+    for part in text.split(","):
+        name, _, value = part.partition("=")
+        if name not in known:
+            raise InvalidSettings(
+                f"{kind.name} has no setting {shown(name)}; known: {', '.join(known)}"
+            )
+        try:
+            chosen[name] = type(known[name])(value)
+        except ValueError:
+            chosen[name] = math.nan
+        if not 0 <= chosen[name] < math.inf:
+            raise InvalidSettings(
+                f"{name} of {kind.name} must be a number, 0 or more, not {shown(value)}"
+            )
+    return kind(**chosen)
 
 
 def changed_settings(learner: Learner) -> dict[str, Setting]:
