@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -161,8 +161,10 @@ def learner_of(learner: str | Learner) -> Learner:
 
 def _with_settings(kind: type[Mm | Lbfgs | Fbt], text: str) -> Learner:
     """A learner with settings as text, `factors=8,rate=0.1`; all of them are numbers."""
-    known = {field.name: field.default for field in fields(kind) if field.name != "kept"}
-    chosen: dict[str, float] = {}
+    known: dict[str, Any] = {
+        field.name: field.default for field in fields(kind) if field.name != "kept"
+    }
+    chosen: dict[str, Any] = {}
     for part in text.split(","):
         name, _, value = part.partition("=")
         if name not in known:
