@@ -32,7 +32,7 @@ drawn_figures = load_module(FOLDER / "drawn_figures.py")
 EXPERIMENTS = FOLDER.parents[1] / "experiments"
 # Results that count, the most telling first: a row's verdict is that of the first one that has it.
 RUNS: dict[str, tuple[str, ...]] = {
-    "agents-2017": ("quick",),
+    "agents-2017": ("all-quick", "quick"),
     "cells": ("paper-scale", "quick", "alphabeta", "uniform"),
     "forest-2014": ("criteria-and-systems", "four-collections", "gnugo", "hex13", "othello"),
     "havannah-2011": ("3ms", "3ms-grid", "3ms-processor"),
