@@ -199,7 +199,7 @@ class _Watch:
             ready = [one for one in rows if not missing_for(paper, *one, records)]
             total += cost_of_rows(paper, ready, selection)
         if total and not quiet:
-            words = f"about {duration(total)} of one processor if nothing is kept yet"
+            words = f"{duration(total)} of one processor if nothing is kept yet"
             if processes > 1:
                 words += f", {duration(total / processes)} with {processes}"
             output_console().print(f"This run: {words}.", markup=False)
@@ -216,7 +216,7 @@ class _Watch:
             return ""
         passed = time.monotonic() - self.began
         share = self.done / self.total
-        return f"[{100 * share:.0f} %, about {duration(passed * (1 - share) / share)} left] "
+        return f"[{100 * share:.0f} %, {duration(passed * (1 - share) / share)} left] "
 
 
 def _run(paper: Paper, selection: Selection, means: Means, watch: _Watch) -> Reproduction:

@@ -47,13 +47,13 @@ def _of_learning(row: Row, scale: LearningScale) -> float:
 
 
 def duration(seconds: float) -> str:
-    """In words.
+    """Roughly, in words.
 
     >>> duration(20), duration(250), duration(9000)
-    ('less than a minute', '4 min', '2 h 30 min')
+    ('less than a minute', 'about 4 min', 'about 2 h 30 min')
     """
     minutes = round(seconds / 60)
     if minutes < 1:
         return "less than a minute"
     hours, rest = divmod(minutes, 60)
-    return f"{hours} h {rest} min" if hours else f"{minutes} min"
+    return f"about {hours} h {rest} min" if hours else f"about {minutes} min"
