@@ -4,7 +4,10 @@
 
 namespace katachi {
 
-CellGraph::CellGraph(const BoardParts& parts) : parts_(parts), distances_(parts.distances()) {}
+CellGraph::CellGraph(const BoardParts& parts)
+    : parts_(parts),
+      distances_(parts.distances()),
+      directions_(static_cast<std::size_t>(parts.topology().directions())) {}
 
 void CellGraph::take() {
   const Topology& board = parts_.topology();

@@ -51,8 +51,11 @@ class CellGraph {
   [[nodiscard]] unsigned directions_to(std::size_t kind, GraphNode node) const {
     return next_to_[node] >> 8 * kind & 0xffU;
   }
-  // A byte for each.
-  [[nodiscard]] unsigned directions_to_all(GraphNode node) const { return next_to_[node]; }
+  // A byte for each of them that is among the statuses.
+  [[nodiscard]] unsigned directions_to_any(std::size_t statuses, GraphNode node) const {
+    return next_to_[node] & kBytes[statuses];
+  }
+  [[nodiscard]] std::size_t directions() const { return directions_; }
   [[nodiscard]] Cell neighbour(GraphNode node, unsigned direction) const {
     return parts_.topology().neighbours(node)[direction];
   }
@@ -69,6 +72,18 @@ class CellGraph {
  private:
   const BoardParts& parts_;
   const BoardDistances& distances_;
+  // By statuses.
+  static constexpr auto kBytes = [] {
+    std::array<std::uint32_t, 1U << kStatuses> bytes{};
+    for (unsigned statuses = 0; statuses < bytes.size(); ++statuses) {
+      bytes[statuses] = (statuses & bit_of(Status::black) ? 0xffU : 0U) |
+                        (statuses & bit_of(Status::white) ? 0xff00U : 0U) |
+                        (statuses & bit_of(Status::empty) ? 0xff0000U : 0U);
+    }
+    return bytes;
+  }();
+
+  std::size_t directions_;
   std::array<std::uint32_t, kMaxCells> next_to_{};
 };
 

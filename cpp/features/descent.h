@@ -37,8 +37,8 @@ struct Branches {
 
   std::size_t count = 0;  // of branches
   std::size_t nodes = 0;  // of discovered nodes
-  std::array<Nodes, kMaxBranches> branch;
-  std::array<std::uint64_t, kMaxBranches> known;  // stone graphs: the nodes but the move, as bits
+  std::array<Nodes, kMaxBranches> branch{};
+  std::array<std::uint64_t, kMaxBranches> known{};  // stone graphs: the nodes but the move, as bits
   bool cut = false;
 
   void begin(GraphNode move) {
@@ -101,10 +101,14 @@ struct Horizon {
 };
 
 inline bool is_discovered(const Branches::Nodes& nodes, std::size_t count, GraphNode node) {
-  // To the end, because nobody can guess where it is.
-  bool found = false;
-  for (std::size_t i = 0; i < count; ++i) found |= nodes[i] == node;
-  return found;
+  // Mostly of one length, because nobody can guess where it is, nor how many there are.
+  constexpr std::size_t kUsual = 8;
+  unsigned found = 0;
+  for (std::size_t i = 0; i < kUsual; ++i) {
+    found |= (nodes[i] == node ? 1U : 0U) & (i < count ? 1U : 0U);
+  }
+  for (std::size_t i = kUsual; i < count; ++i) found |= nodes[i] == node ? 1U : 0U;
+  return found != 0;
 }
 
 template <class Graph>
@@ -265,14 +269,14 @@ class Descent {
   // NEW. As long as each branch finds one node, it stays where it is; from the first on that finds
   // several all are collected in grown_.
   std::size_t discover(const Query& query, Branches& found) {
-    std::size_t first = query.none();
+    const std::size_t none = kStatusCount[query.statuses];
+    std::size_t first = none;
     std::size_t kept = 0;
     bool grows = false;
     bool cut = false;
     for (std::size_t b = 0; b < found.count; ++b) {
       const std::size_t matches = match(query, found, b);
-      const std::size_t child =
-          matches == 0 ? query.none() : query.child_of(graph_.status(matches_[0]));
+      const std::size_t child = matches == 0 ? none : query.child_of(graph_.status(matches_[0]));
       if (child > first) continue;
       if (child < first) {
         kept = 0;
@@ -298,7 +302,7 @@ class Descent {
         }
       }
     }
-    if (first == query.none()) return first;
+    if (first == none) return first;
     if (grows) {
       for (std::size_t g = 0; g < kept; ++g) {
         std::copy_n(grown_.branch[g].begin(), found.nodes + 1, found.branch[g].begin());
@@ -353,19 +357,18 @@ class Descent {
   // The same in a graph of cells.
   std::size_t match_next_to(const Query& query, const Branches::Nodes& nodes, std::size_t count) {
     const GraphNode from = nodes[query.x];
-    for (std::size_t k = 0; k < Horizon::kKinds; ++k) {
-      const bool asked = (query.statuses & bit_of(Horizon::kStatusOf[k])) != 0;
-      std::size_t matches = 0;
-      for (unsigned left = asked ? graph_.directions_to(k, from) : 0; left != 0; left &= left - 1) {
-        const GraphNode node =
-            graph_.neighbour(from, static_cast<unsigned>(std::countr_zero(left)));
-        matches_[matches] = node;
-        matches += is_discovered(nodes, count, node) ? 0U : 1U;
-      }
-      if (matches == 0) continue;
-      return matches < 2 ? matches : choose(matches, Horizon::kStatusOf[k], nodes.data(), count);
+    unsigned taken = 0;
+    for (unsigned d = 0; d < graph_.directions(); ++d) {
+      taken |= (is_discovered(nodes, count, graph_.neighbour(from, d)) ? 1U : 0U) << d;
     }
-    return 0;
+    const unsigned left = graph_.directions_to_any(query.statuses, from) & ~(taken * 0x10101U);
+    if (left == 0) return 0;
+    const auto kind = static_cast<unsigned>(std::countr_zero(left)) / 8;
+    std::size_t matches = 0;
+    for (unsigned bits = left >> 8 * kind & 0xffU; bits != 0; bits &= bits - 1) {
+      matches_[matches++] = graph_.neighbour(from, static_cast<unsigned>(std::countr_zero(bits)));
+    }
+    return matches < 2 ? matches : choose(matches, Horizon::kStatusOf[kind], nodes.data(), count);
   }
 
   // The same for every graph, without bits.

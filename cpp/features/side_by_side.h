@@ -34,11 +34,7 @@ class SideBySide {
   };
 
   SideBySide(const BoardParts& parts, Graph& graph, Descent<Graph>& descent)
-      : parts_(parts),
-        distances_(parts.distances()),
-        directions_(static_cast<std::size_t>(parts.topology().directions())),
-        graph_(graph),
-        descent_(descent) {
+      : parts_(parts), distances_(parts.distances()), graph_(graph), descent_(descent) {
     for (Lane& lane : lanes_) {
       lane.row[Step::kSize] = parts.capped(0);
       lane.row[Step::kLiberties] = parts.capped(1);
@@ -89,15 +85,6 @@ class SideBySide {
     }
     return child;
   }();
-  // By statuses asked for: a byte of directions for each, black, white and empty.
-  static constexpr auto kAsked = [] {
-    std::array<std::uint32_t, 32> asked{};
-    for (unsigned statuses = 0; statuses < asked.size(); ++statuses) {
-      asked[statuses] = (statuses & 1U) * 0xffU | (statuses >> 1U & 1U) * 0xff00U |
-                        (statuses >> 4U & 1U) * 0xff0000U;
-    }
-    return asked;
-  }();
   // By byte, four bits each; behind them kNone.
   static constexpr unsigned kStatusOfByte = 0x7410;
   // 1 if the difference is negative.
@@ -119,7 +106,6 @@ class SideBySide {
 
   const BoardParts& parts_;
   const BoardDistances& distances_;
-  std::size_t directions_;
   Graph& graph_;
   Descent<Graph>& descent_;
   std::array<Lane, kLanes> lanes_{};
@@ -190,6 +176,7 @@ void SideBySide<Graph>::run(std::span<const Task> tasks, Ended ended) {
     lanes[active] = &lanes_[active];
     begin(*lanes[active++], tasks[next++]);
   }
+  const auto directions = static_cast<std::size_t>(parts_.topology().directions());
   // False, here and below: the descent is at its end, and there are no more tasks.
   const auto end = [&](Lane& lane, const Step& leaf, const GraphNode* node, std::size_t nodes,
                        bool cut) {
@@ -302,11 +289,10 @@ void SideBySide<Graph>::run(std::span<const Task> tasks, Ended ended) {
           const GraphNode x = lane.node[step.y];
           const auto& neighbours = parts_.topology().neighbours(x);
           unsigned taken = 0;
-          for (std::size_t d = 0; d < directions_; ++d) {
+          for (std::size_t d = 0; d < directions; ++d) {
             taken |= (lane.stamp[neighbours[d]] == lane.serial ? 1U : 0U) << d;
           }
-          const unsigned left =
-              graph_.directions_to_all(x) & kAsked[statuses] & ~(taken * 0x10101U);
+          const unsigned left = graph_.directions_to_any(statuses, x) & ~(taken * 0x10101U);
           const auto i = static_cast<unsigned>(std::countr_zero(left | 1U << 31U));
           const unsigned found = left & 0xffU << (i & 24U);
           const unsigned status = kStatusOfByte >> (i >> 1U & 12U) & 7U;
