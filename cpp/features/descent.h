@@ -131,10 +131,10 @@ class Descent {
   // The number of the leaf where the move ends.
   std::uint32_t run(const TreePlan& plan, Cell move, Branches& found) {
     begin(move, found);
-    return plan.steps()[go_on(plan, 0, found)].next();
+    return plan.steps()[finish(plan, 0, found)].next();
   }
   // From a step on to a leaf, which is the result.
-  std::size_t go_on(const TreePlan& plan, std::size_t at, Branches& found) {
+  std::size_t finish(const TreePlan& plan, std::size_t at, Branches& found) {
     while (plan.steps()[at].kind() != StepKind::leaf) at = take_step(plan, at, found);
     return at;
   }

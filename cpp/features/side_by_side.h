@@ -53,7 +53,7 @@ class SideBySide {
 
  private:
   static constexpr std::size_t kLanes = 8;
-  // Where a cell is noted that was not found: no cell, and any cell's number or it is it again.
+  // In place of a cell that was not found: a number whose bits include those of every cell.
   static constexpr std::size_t kNowhere = std::bit_ceil(kMaxCells + std::size_t{1}) - 1;
 
   // A descent under way, in one branch.
@@ -188,10 +188,10 @@ void SideBySide<Graph>::run(std::span<const Task> tasks, Ended ended) {
     return true;
   };
   // Descent takes branches to their end.
-  const auto go_on = [&](Lane& lane) {
+  const auto finish = [&](Lane& lane) {
     if constexpr (Graph::kStones) graph_.look_at(*lane.around);
     descent_.begin_horizon(lane.node[0]);
-    const Step leaf = lane.steps[descent_.go_on(*lane.task->plan, lane.at, found_)];
+    const Step leaf = lane.steps[descent_.finish(*lane.task->plan, lane.at, found_)];
     lane.horizon.join(descent_.horizon());
     return end(lane, leaf, found_.branch[0].data(), found_.nodes, found_.cut);
   };
@@ -206,7 +206,7 @@ void SideBySide<Graph>::run(std::span<const Task> tasks, Ended ended) {
     descent_.begin_horizon(lane.node[0]);
     lane.at = descent_.take_step(*lane.task->plan, lane.at, found_);
     lane.horizon.join(descent_.horizon());
-    if (found_.count > 1) return go_on(lane);
+    if (found_.count > 1) return finish(lane);
     if (lane.nodes < found_.nodes) discover(lane, found_.branch[0][lane.nodes]);
     return true;
   };
@@ -229,7 +229,7 @@ void SideBySide<Graph>::run(std::span<const Task> tasks, Ended ended) {
       found_.known[b] = lane.known;
       if constexpr (Graph::kStones) found_.known[b] |= lane.around->bit_of_node(nodes[b]);
     }
-    return go_on(lane);
+    return finish(lane);
   };
 
   while (active > 0) {
