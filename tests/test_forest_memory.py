@@ -11,7 +11,7 @@ from reference.random_games import random_records
 
 import katachi
 from katachi import Mcts, MctsSettings, SelectionSettings, _core
-from katachi.features import Forest
+from katachi.features import Forest, make_encoder
 from katachi.features.forest import SYSTEMS
 from katachi.games.position import Position
 from katachi.knowledge import FeatureWeights
@@ -89,3 +89,19 @@ def test_in_a_search(name: str, systems: tuple[str, ...]) -> None:
         np.testing.assert_allclose(
             list(strengths.values()), expected / expected.sum(), rtol=1e-3, atol=1e-6
         )
+
+
+@FORESTS
+@pytest.mark.parametrize("name", BOARDS)
+def test_trace_finds_the_same_leaves(name: str, systems: tuple[str, ...]) -> None:
+    """Which descends the trees as they were grown, one move at a time."""
+    records = random_records(katachi.parse_game(name), 20, seed=5, most=60)
+    (forest,) = knowledge_from(records, systems).features
+    assert isinstance(forest, Forest)
+    for position, _ in islice(positions_of(records[1]), 3, 60, 8):
+        game = position.game
+        moves = [move for move in position.legal_moves if move in game.topology.cells]
+        found = make_encoder([forest]).levels(position.core, [game.number(move) for move in moves])
+        for move, row in zip(moves, found, strict=True):
+            trees = range(len(forest.trees))
+            assert row == [(tree, forest.trace(position, move, tree).leaf) for tree in trees]

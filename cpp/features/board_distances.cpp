@@ -22,8 +22,8 @@ BoardDistances::BoardDistances(const Topology& topology) : topology_(topology) {
   table_.assign(nodes_ * nodes_, 0);
   for (std::size_t a = 0; a < cells; ++a) {
     for (std::size_t b = 0; b < cells; ++b) {
-      table_[a * nodes_ + b] =
-          static_cast<std::uint8_t>(topology.distance(static_cast<Cell>(a), static_cast<Cell>(b)));
+      const int steps = topology.distance(static_cast<Cell>(a), static_cast<Cell>(b));
+      table_[a * nodes_ + b] = static_cast<std::uint8_t>(std::min<int>(steps, kMostSteps));
     }
   }
   for (std::size_t side = cells; side < nodes_; ++side) {
@@ -32,7 +32,7 @@ BoardDistances::BoardDistances(const Topology& topology) : topology_(topology) {
     };
     // From every node before the side: the nearest of its cells.
     for (std::size_t a = 0; a < side; ++a) {
-      std::uint8_t nearest = 0xff;
+      std::uint8_t nearest = kMostSteps;
       for (std::size_t b = 0; b < cells; ++b) {
         if (on_side(b)) nearest = std::min(nearest, table_[a * nodes_ + b]);
       }

@@ -16,6 +16,9 @@ using GraphNode = std::uint16_t;
 
 class BoardDistances {
  public:
+  // What is farther away, or not joined at all, is so far.
+  static constexpr std::uint8_t kMostSteps = 0xfe;
+
   // Thread-safe.
   static const BoardDistances& of(const Topology& topology);
 
@@ -26,11 +29,12 @@ class BoardDistances {
   [[nodiscard]] unsigned between(GraphNode a, GraphNode b) const { return table_[a * nodes_ + b]; }
   // The distances of a node from all others, [nodes].
   [[nodiscard]] const std::uint8_t* row(GraphNode a) const { return &table_[a * nodes_]; }
-  // The nodes at exactly so many steps from a cell, without the cell itself.
-  [[nodiscard]] std::span<const GraphNode> ring(Cell cell, unsigned steps) const {
+  // The nodes from `first` to `last` steps from a cell, nearest first, without the cell itself.
+  // Precondition: last <= longest().
+  [[nodiscard]] std::span<const GraphNode> rings(Cell cell, unsigned first, unsigned last) const {
     const std::uint16_t* ends = &ring_ends_[cell * (longest_ + 2)];
-    return {&by_distance_[cell * (nodes_ - 1)] + ends[steps],
-            static_cast<std::size_t>(ends[steps + 1] - ends[steps])};
+    return {&by_distance_[cell * (nodes_ - 1)] + ends[first],
+            static_cast<std::size_t>(ends[last + 1] - ends[first])};
   }
 
  private:

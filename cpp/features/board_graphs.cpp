@@ -4,67 +4,10 @@
 
 namespace katachi {
 
-BoardParts::BoardParts(const BoardDistances& distances) : distances_(distances) {}
-
-void BoardParts::take(const BoardView& view) {
-  const Topology& board = topology();
-  const int cells = board.cells();
-  const auto directions = static_cast<std::size_t>(board.directions());
-  constexpr std::array<Status, 3> kSeen{Status::empty, Status::black, Status::white};
-  for (int cell = 0; cell < cells; ++cell) {
-    const auto i = static_cast<std::size_t>(cell);
-    status_[i] = kSeen[view.content[i]];
-    head_[i] = board.off_board();
-  }
-  const bool white = view.to_move == Color::white;
-  for (int side = 0; side < board.side_count(); ++side) {
-    const bool far = board.grid() == Grid::rhombus && (side >= 2) != white;
-    status_[static_cast<std::size_t>(cells + side)] = far ? Status::far_side : Status::side;
-  }
-  std::uint16_t filled = 0;
-  for (Cell first = 0; first < cells; ++first) {
-    if (head_[first] != board.off_board()) continue;
-    const std::uint16_t begin = filled;
-    head_[first] = first;
-    members_[filled++] = first;
-    for (std::uint16_t i = begin; i < filled; ++i) {
-      const auto& next = board.neighbours(members_[i]);
-      for (std::size_t d = 0; d < directions; ++d) {
-        const Cell cell = next[d];
-        if (cell == board.off_board() || head_[cell] != board.off_board() ||
-            status_[cell] != status_[first]) {
-          continue;
-        }
-        head_[cell] = first;
-        members_[filled++] = cell;
-      }
-    }
-    first_member_[first] = begin;
-    attributes_[0][first] = static_cast<std::uint16_t>(filled - begin);
-    attributes_[1][first] = 0;
-  }
-  for (Cell cell = 0; cell < cells; ++cell) {
-    if (status_[cell] != Status::empty) continue;
-    std::array<Cell, Topology::kMaxNeighbours> counted;
-    std::size_t count = 0;
-    const auto& next = board.neighbours(cell);
-    for (std::size_t d = 0; d < directions; ++d) {
-      if (next[d] == board.off_board() || !is_stone(status_[next[d]])) continue;
-      const Cell chain = head_[next[d]];
-      if (std::find(counted.begin(), counted.begin() + static_cast<std::ptrdiff_t>(count), chain) !=
-          counted.begin() + static_cast<std::ptrdiff_t>(count)) {
-        continue;
-      }
-      counted[count++] = chain;
-      ++attributes_[1][chain];
-    }
-  }
-  for (Cell cell = 0; cell < cells; ++cell) {
-    for (auto& attribute : attributes_) attribute[cell] = attribute[head_[cell]];
-  }
-}
-
-CellGraph::CellGraph(const BoardParts& parts) : parts_(parts), distances_(parts.distances()) {}
+CellGraph::CellGraph(const BoardParts& parts)
+    : parts_(parts),
+      distances_(parts.distances()),
+      directions_(static_cast<std::size_t>(parts.topology().directions())) {}
 
 void CellGraph::take() {
   const Topology& board = parts_.topology();
@@ -72,12 +15,11 @@ void CellGraph::take() {
   // By status; sides are no neighbours.
   constexpr std::array<std::size_t, kStatuses> kKind{0, 1, 2, 2, 2};
   for (Cell cell = 0; cell < board.cells(); ++cell) {
-    std::array<std::uint8_t, 3> here{};
+    std::uint32_t here = 0;
     const auto& next = board.neighbours(cell);
     for (std::size_t d = 0; d < directions; ++d) {
       if (next[d] == board.off_board()) continue;
-      auto& bits = here[kKind[static_cast<std::size_t>(parts_.status(next[d]))]];
-      bits = static_cast<std::uint8_t>(bits | 1U << d);
+      here |= 1U << (8 * kKind[static_cast<std::size_t>(parts_.status(next[d]))] + d);
     }
     next_to_[cell] = here;
   }
@@ -162,44 +104,12 @@ unsigned MergedGraph::connectivity(GraphNode a, GraphNode b) {
 }
 
 StoneGraph::StoneGraph(const BoardParts& parts, bool chains)
-    : parts_(parts), distances_(parts.distances()), chains_(chains) {}
+    : parts_(parts), distances_(parts.distances()), chains_(chains), own_(parts, chains) {}
 
 void StoneGraph::take() {
-  move_ = kNoMove;
+  around_ = &own_;
+  own_.begin(kNoMove);
   if (chains_) known_.assign(distances_.nodes() * distances_.nodes(), 0xff);
-}
-
-void StoneGraph::begin(Cell move) {
-  move_ = move;
-  found_ = 0;
-  next_ring_ = 0;
-  window_.fill(0);
-  ++look_;
-}
-
-void StoneGraph::add_ring() {
-  const auto cells = static_cast<GraphNode>(parts_.topology().cells());
-  const std::size_t begin = found_;
-  for (const GraphNode place : distances_.ring(move_, next_ring_)) {
-    const Status status = parts_.status(place);
-    GraphNode node = place;
-    bool is_new = status != Status::empty;
-    if (chains_ && is_new && place < cells) {
-      node = parts_.head(place);
-      is_new = seen_[node] != look_;
-      seen_[node] = look_;
-    }
-    // Written also if it does not count, because nobody can guess that.
-    const Window bit = found_ < kWindow ? Window{is_new} << found_ : 0;
-    window_[static_cast<std::size_t>(status)] |= bit;
-    around_[found_] = {
-        .node = node, .status = status, .steps = static_cast<std::uint8_t>(next_ring_)};
-    place_[node] = is_new ? static_cast<std::uint16_t>(found_) : place_[node];
-    found_ += is_new ? 1U : 0U;
-  }
-  const auto below = [](std::size_t i) { return i < kWindow ? (Window{1} << i) - 1 : ~Window{0}; };
-  rings_[next_ring_] = found_ <= kWindow ? below(found_) & ~below(begin) : 0;
-  ++next_ring_;
 }
 
 // The smallest over all pairs of cells, remembered for the position.

@@ -1,65 +1,30 @@
 // A position as the graphs that decision trees ask about (FOREST 3.3); see query.h.
 //
 // Nodes have the number of a cell, or of a side (board_distances.h); a chain or region has the
-// number of its first cell. Size and liberties are those of the whole chain or region, liberties
-// are true ones: each empty cell next to a chain counts once. (FOREST took pseudo-liberties to save
-// work.) Everything dear is worked out when it is first asked for: distances of merged graphs by a
-// search from one node at a time, the stones around a move ring by ring.
+// number of its first cell (board_parts.h). Everything dear is worked out when it is first asked
+// for: distances of merged graphs by a search from one node at a time, the stones around a move a
+// few rings at a time (stones_around.h).
 //
 // One object per thread; take() a position, then look at its moves one after the other.
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <vector>
 
 #include "features/board_distances.h"
+#include "features/board_parts.h"
 #include "features/feature_set.h"
 #include "features/query.h"
+#include "features/stones_around.h"
 
 namespace katachi {
-
-// Stones, chains and regions of a position.
-class BoardParts {
- public:
-  explicit BoardParts(const BoardDistances& distances);
-
-  void take(const BoardView& view);
-
-  [[nodiscard]] const BoardDistances& distances() const { return distances_; }
-  [[nodiscard]] const Topology& topology() const { return distances_.topology(); }
-  // Cells and sides.
-  [[nodiscard]] Status status(GraphNode node) const { return status_[node]; }
-  [[nodiscard]] const Status* statuses() const { return status_.data(); }
-  // The first cell of the chain or region.
-  [[nodiscard]] Cell head(Cell cell) const { return head_[cell]; }
-  [[nodiscard]] unsigned size(GraphNode node) const { return attributes_[0][node]; }
-  [[nodiscard]] unsigned liberties(GraphNode node) const { return attributes_[1][node]; }
-  // The size (0) or the liberties (1).
-  [[nodiscard]] unsigned attribute(std::size_t which, GraphNode node) const {
-    return attributes_[which][node];
-  }
-  // The cells of the chain or region with that head.
-  [[nodiscard]] std::span<const Cell> members(Cell head) const {
-    return {&members_[first_member_[head]], attributes_[0][head]};
-  }
-
- private:
-  static constexpr std::size_t kNodes = kMaxCells + 6;
-
-  const BoardDistances& distances_;
-  std::array<Status, kNodes> status_{};
-  std::array<Cell, kMaxCells> head_{};
-  std::array<std::array<std::uint16_t, kNodes>, 2> attributes_{};  // sizes, liberties
-  std::array<Cell, kMaxCells> members_{};
-  std::array<std::uint16_t, kMaxCells> first_member_{};
-};
 
 // Every cell is a node.
 class CellGraph {
  public:
   static constexpr bool kStones = false;
+  static constexpr bool kMerged = false;
 
   explicit CellGraph(const BoardParts& parts);
   void take();
@@ -84,8 +49,13 @@ class CellGraph {
   }
   // Bit d: the neighbour in direction d is black (0), white (1) or empty (2).
   [[nodiscard]] unsigned directions_to(std::size_t kind, GraphNode node) const {
-    return next_to_[node][kind];
+    return next_to_[node] >> 8 * kind & 0xffU;
   }
+  // A byte for each of them that is among the statuses.
+  [[nodiscard]] unsigned directions_to_any(std::size_t statuses, GraphNode node) const {
+    return next_to_[node] & kBytes[statuses];
+  }
+  [[nodiscard]] std::size_t directions() const { return directions_; }
   [[nodiscard]] Cell neighbour(GraphNode node, unsigned direction) const {
     return parts_.topology().neighbours(node)[direction];
   }
@@ -102,13 +72,26 @@ class CellGraph {
  private:
   const BoardParts& parts_;
   const BoardDistances& distances_;
-  std::array<std::array<std::uint8_t, 3>, kMaxCells> next_to_{};
+  // By statuses.
+  static constexpr auto kBytes = [] {
+    std::array<std::uint32_t, 1U << kStatuses> bytes{};
+    for (unsigned statuses = 0; statuses < bytes.size(); ++statuses) {
+      bytes[statuses] = (statuses & bit_of(Status::black) ? 0xffU : 0U) |
+                        (statuses & bit_of(Status::white) ? 0xff00U : 0U) |
+                        (statuses & bit_of(Status::empty) ? 0xff0000U : 0U);
+    }
+    return bytes;
+  }();
+
+  std::size_t directions_;
+  std::array<std::uint32_t, kMaxCells> next_to_{};
 };
 
 // Chains, regions or both are one node each.
 class MergedGraph {
  public:
   static constexpr bool kStones = false;
+  static constexpr bool kMerged = true;
 
   MergedGraph(const BoardParts& parts, bool chains, bool regions);
   void take();
@@ -157,13 +140,19 @@ class MergedGraph {
 class StoneGraph {
  public:
   static constexpr bool kStones = true;
+  static constexpr bool kMerged = false;
 
   StoneGraph(const BoardParts& parts, bool chains);
   void take();
   GraphNode look_at(Cell move) {
-    if (move != move_) begin(move);
+    if (move != around_->move()) {
+      around_ = &own_;
+      own_.begin(move);
+    }
     return move;
   }
+  // The same for a move whose surroundings somebody else has begun to read at this position.
+  void look_at(StonesAround& around) { around_ = &around; }
 
   [[nodiscard]] Status status(GraphNode node) const { return parts_.status(node); }
   [[nodiscard]] unsigned size(GraphNode node) const { return parts_.size(node); }
@@ -183,81 +172,18 @@ class StoneGraph {
   // Nodes are never empty.
   [[nodiscard]] static bool is_same_region(GraphNode, GraphNode) { return false; }
 
-  // Stones and sides around the move, nearest first: entry i, or null behind the last of those
-  // within `reach` steps.
-  struct Around {
-    GraphNode node;
-    Status status;
-    std::uint8_t steps;
-  };
-  const Around* around(std::size_t i, unsigned reach) {
-    while (i >= found_) {
-      if (next_ring_ > reach || next_ring_ > distances_.longest()) return nullptr;
-      add_ring();
-    }
-    return around_[i].steps <= reach ? &around_[i] : nullptr;
-  }
-
-  // The same as bits, which is faster: of the first kWindow entries.
-  static constexpr std::size_t kWindow = 64;
-  using Window = std::uint64_t;
-  // The bit of a node that around() or nearest() has given; 0 behind the window.
-  [[nodiscard]] Window bit_of_node(GraphNode node) const {
-    return place_[node] < kWindow ? Window{1} << place_[node] : 0;
-  }
-  [[nodiscard]] Window with_status(StatusMask statuses) const {
-    Window found = 0;
-    for (std::size_t s = 0; s < kSeen; ++s) found |= window_[s] & -Window{statuses >> s & 1U};
-    return found;
-  }
-  // The nearest entries within reach that have one of the statuses and are not among `known`, of
-  // them those of the first status. No entry: none is there, `steps` is the reach. `beyond`: they
-  // are not all in the window.
-  struct Nearest {
-    Window found = 0;
-    unsigned steps = 0;
-    bool beyond = false;
-  };
-  Nearest nearest(StatusMask statuses, Window known, unsigned reach) {
-    for (;;) {
-      if (const Window left = with_status(statuses) & ~known; left != 0) {
-        const unsigned steps = around_[static_cast<std::size_t>(std::countr_zero(left))].steps;
-        if (steps > reach) return {.steps = reach};
-        const Window ring = rings_[steps] & left;
-        Window found = ring & window_[kSeen - 1];
-        for (std::size_t s = kSeen - 1; s-- > 0;) {
-          const Window here = ring & window_[s];
-          found = here != 0 ? here : found;
-        }
-        return {.found = found, .steps = steps, .beyond = rings_[steps] == 0};
-      }
-      if (found_ > kWindow) return {.beyond = true};
-      if (next_ring_ > reach || next_ring_ > distances_.longest()) return {.steps = reach};
-      add_ring();
-    }
-  }
-  [[nodiscard]] const Around& entry(std::size_t i) const { return around_[i]; }
+  // Of the move that was looked at last.
+  StonesAround& around() { return *around_; }
 
  private:
-  void begin(Cell move);
-  void add_ring();
   unsigned chain_distance(GraphNode a, GraphNode b);
 
   const BoardParts& parts_;
   const BoardDistances& distances_;
   bool chains_;
-  Cell move_ = kNoMove;
-  std::size_t found_ = 0;
-  unsigned next_ring_ = 0;
-  std::array<Around, kMaxCells + 6> around_{};
-  std::array<std::uint32_t, kMaxCells + 6> seen_{};  // chains: the look at which it was found
-  std::uint32_t look_ = 0;
-  std::vector<std::uint8_t> known_;         // chains: [nodes][nodes], 0xff unknown
-  static constexpr std::size_t kSeen = 4;   // statuses of stone graphs
-  std::array<Window, kStatuses> window_{};  // by status
-  // By steps: all entries as far away; not empty only if all are in the window.
-  std::array<Window, kMaxCells> rings_{};
-  std::array<std::uint16_t, kMaxCells + 6> place_{};  // by node, among those around the move
+  StonesAround own_;
+  StonesAround* around_ = &own_;
+  std::vector<std::uint8_t> known_;  // chains: [nodes][nodes], 0xff unknown
 };
 
 // All graphs of a position that the systems in use need.

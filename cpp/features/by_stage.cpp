@@ -1,5 +1,6 @@
 #include "features/by_stage.h"
 
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -17,6 +18,9 @@ class ByStageSurvey final : public Survey {
   void take(const BoardView& view) override {
     stage = stage_of(view, cells_, stages_);
     if (inner) inner->take(view);
+  }
+  void expect(std::span<const Move> moves) override {
+    if (inner) inner->expect(moves);
   }
 
   std::unique_ptr<Survey> inner;  // of the other set; null if it needs none

@@ -39,9 +39,6 @@ bool Discovered::allows(const Query& query, QuerySystem system, StatusMask statu
       return query.x < count && (!stones_only || is_stone(statuses[query.x]));
     case QueryKind::liberties:
       return query.x < count && is_stone(statuses[query.x]);
-    case QueryKind::region:
-    case QueryKind::attribute:
-      break;  // of plans
   }
   return false;
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "features/feature_set.h"
@@ -47,6 +48,13 @@ class PositionEncoder {
     view_ = &view;
     for (const auto& survey : surveys_) {
       if (survey) survey->take(view);
+    }
+  }
+  // The same if all these moves will be encoded, which is then faster.
+  void look_at(const BoardView& view, std::span<const Move> moves) {
+    look_at(view);
+    for (const auto& survey : surveys_) {
+      if (survey) survey->expect(moves);
     }
   }
   // One level for each feature of group_of(move). Precondition: a view was looked at.

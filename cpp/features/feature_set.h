@@ -26,6 +26,9 @@ class Survey {
   virtual ~Survey() = default;
   // The view stays alive until the next one is taken.
   virtual void take(const BoardView& view) = 0;
+  // Says which moves of the view will be asked for, so that what they need can be worked out for
+  // all of them at once. Levels of other moves may be asked for all the same.
+  virtual void expect(std::span<const Move>) {}
 };
 
 class FeatureSet {

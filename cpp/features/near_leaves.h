@@ -2,8 +2,8 @@
 //
 // Three quarters of the descents of a tree of cells (ig0) look no further, and in a position most
 // moves share their neighbourhood with many others: the open board, an edge. So the leaf of a
-// neighbourhood is found once for a size of the region. Unlike leaf_memory.h this is not about
-// places: what is known holds everywhere, and in later positions.
+// neighbourhood is found once for an interval of sizes of the region. Unlike leaf_memory.h this is
+// not about places: what is known holds everywhere, and in later positions.
 //
 // Only on boards where distances between cells depend on their offset alone (not graphs), with at
 // most six neighbours. One object per thread; a tree takes 8 bytes for each neighbourhood, of which
@@ -35,7 +35,18 @@ class NearLeaves {
   [[nodiscard]] std::uint32_t leaf(std::size_t tree, Cell move) const {
     if (known_.empty()) return kUnknown;
     const Known& known = known_[place(tree, move)];
-    return known.size == parts_.size(move) ? known.leaf : kUnknown;
+    const unsigned size = parts_.size(move);
+    return size >= known.least && size <= known.most ? known.leaf : kUnknown;
+  }
+  // Before a descent for an unknown leaf. False if one has been claimed for the neighbourhood and
+  // this size already; its leaf may be the same.
+  bool claim(std::size_t tree, Cell move) {
+    if (known_.empty()) return true;
+    Known& known = known_[place(tree, move)];
+    const unsigned claimed = kClaimed + parts_.size(move);
+    if (known.least == claimed) return false;
+    known = {.least = static_cast<std::uint16_t>(claimed)};
+    return true;
   }
   // Unless the leaf depends on more.
   void keep(std::size_t tree, Cell move, std::uint32_t leaf, const Horizon& horizon, bool cut) {
@@ -43,14 +54,17 @@ class NearLeaves {
       if (steps > 1) return;
     }
     if (known_.empty() || horizon.attributes > 0 || horizon.least > horizon.most || cut) return;
-    known_[place(tree, move)] = {.size = parts_.size(move), .leaf = leaf};
+    known_[place(tree, move)] = {.least = static_cast<std::uint16_t>(horizon.least),
+                                 .most = static_cast<std::uint16_t>(horizon.most),
+                                 .leaf = leaf};
   }
 
  private:
   static constexpr std::size_t kMostDirections = 6;
+  static constexpr unsigned kClaimed = 0x8000;  // more than any size
 
   struct Known {
-    std::uint32_t size = 0;  // of the region; none has 0 cells
+    std::uint16_t least = 1, most = 0;  // sizes of the region
     std::uint32_t leaf = 0;
   };
 

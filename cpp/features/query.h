@@ -72,17 +72,7 @@ constexpr StatusMask statuses_of(QuerySystem system, Grid grid) {
 // of a leaf, which grow with the square.
 inline constexpr std::size_t kMaxNodes = 32;
 
-// The last two stand in no tree; tree_plan.h makes them from sizes and liberties.
-enum class QueryKind : std::uint8_t {
-  leaf,
-  fresh,
-  distance,
-  connectivity,
-  size,
-  liberties,
-  region,     // in which interval the size of the move's empty region is
-  attribute,  // of stone x: its size, or its liberties if y is 1
-};
+enum class QueryKind : std::uint8_t { leaf, fresh, distance, connectivity, size, liberties };
 
 struct Query {
   QueryKind kind = QueryKind::leaf;

@@ -30,7 +30,7 @@ FeatureWeights::FeatureWeights(std::shared_ptr<const Encoder> encoder,
 void FeatureWeights::strengths(const BoardView& view, std::span<const Move> moves,
                                std::span<float> strengths) const {
   std::unique_ptr<PositionEncoder> looking = borrow();
-  looking->look_at(view);
+  looking->look_at(view, moves);
   std::array<std::uint32_t, kMostLevels> row;
   std::array<std::size_t, kMostLevels> places;
   for (std::size_t i = 0; i < moves.size(); ++i) {

@@ -52,7 +52,7 @@ class BlockBuilder {
            bool merge) {
     const auto competition = static_cast<std::uint16_t>(block_.size());
     ++stamp_;
-    looking_.look_at(view);
+    looking_.look_at(view, {cells.begin(), cells.end()});
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const std::size_t g = encoder_.group_of(cells[i]);
       TeamGroup& group = block_.groups[g];
@@ -259,9 +259,10 @@ void encode_position(const AnyPosition& position, const Encoder& encoder,
   visit(position, [&](const auto& typed) {
     const BoardView view(typed);
     PositionEncoder looking(encoder);
-    looking.look_at(view);
-    for (const Move move : moves) {
-      const Cell cell = cell_of_move(typed, move);
+    std::vector<Move> cells;
+    for (const Move move : moves) cells.push_back(cell_of_move(typed, move));
+    looking.look_at(view, cells);
+    for (const Cell cell : cells) {
       auto& row = out.emplace_back(encoder.features(encoder.group_of(cell)).size());
       looking.encode(cell, row.data());
     }

@@ -145,13 +145,14 @@ void LeafCounts::add_news(Graph& graph, const Branches& found, bool win) {
       for (unsigned s = 0; s < kStatuses; ++s) {
         if ((missing >> s & 1U) == 0) continue;
         const auto bit = static_cast<StatusMask>(1U << s);
-        const auto here = graph.nearest(bit, found.known[b], static_cast<unsigned>(steps_ - 1));
+        const auto here =
+            graph.around().nearest(bit, found.known[b], static_cast<unsigned>(steps_ - 1));
         if (here.beyond) continue;
         missing &= ~static_cast<unsigned>(bit);
         if (here.found != 0) nearest[b][s] = static_cast<std::uint8_t>(here.steps);
       }
       for (std::size_t i = 0; missing != 0; ++i) {
-        const auto* entry = graph.around(i, static_cast<unsigned>(steps_ - 1));
+        const auto* entry = graph.around().within(static_cast<unsigned>(steps_ - 1), i);
         if (entry == nullptr) break;
         const unsigned bit = bit_of(entry->status);
         if ((missing & bit) == 0 || is_discovered(found.branch[b], found.nodes, entry->node)) {
