@@ -26,18 +26,25 @@ void CellGraph::take() {
 }
 
 MergedGraph::MergedGraph(const BoardParts& parts, bool chains, bool regions)
-    : parts_(parts), chains_(chains), regions_(regions) {}
+    : parts_(parts),
+      chains_(chains),
+      regions_(regions),
+      cells_(static_cast<std::size_t>(parts.topology().cells())) {}
 
 void MergedGraph::take() {
   const Topology& board = parts_.topology();
   const auto cells = static_cast<Cell>(board.cells());
   const auto directions = static_cast<std::size_t>(board.directions());
-  if (steps_.empty()) steps_.resize(std::size_t{cells} * cells);
+  if (steps_.empty()) {
+    steps_.resize(cells_ * cells_);
+    pairs_.resize(cells_ * cells_);
+  }
   edges_.clear();
   for (Cell cell = 0; cell < cells; ++cell) {
     const bool merged = is_stone(parts_.status(cell)) ? chains_ : regions_;
     node_of_[cell] = merged ? parts_.head(cell) : cell;
     searched_[cell] = false;
+    counted_[cell] = false;
     place_[cell] = 0xffffffff;
   }
   const auto add_edges = [&](Cell cell, std::size_t begin) {
@@ -70,9 +77,8 @@ void MergedGraph::take() {
 }
 
 void MergedGraph::search_from(GraphNode node) {
-  const auto cells = static_cast<std::size_t>(parts_.topology().cells());
-  std::uint8_t* row = &steps_[node * cells];
-  std::fill_n(row, cells, std::uint8_t{0xff});
+  std::uint8_t* row = &steps_[node * cells_];
+  std::fill_n(row, cells_, std::uint8_t{0xff});
   searched_[node] = true;
   row[node] = 0;
   std::size_t filled = 0;
@@ -88,19 +94,12 @@ void MergedGraph::search_from(GraphNode node) {
   }
 }
 
-unsigned MergedGraph::distance(GraphNode a, GraphNode b) {
-  const auto cells = static_cast<std::size_t>(parts_.topology().cells());
-  if (searched_[b]) return steps_[b * cells + a];
-  if (!searched_[a]) search_from(a);
-  return steps_[a * cells + b];
-}
-
-unsigned MergedGraph::connectivity(GraphNode a, GraphNode b) {
-  if (edge_end_[b] - edge_begin_[b] < edge_end_[a] - edge_begin_[a]) std::swap(a, b);
-  for (std::size_t e = edge_begin_[a]; e < edge_end_[a]; ++e) {
-    if (edges_[e].to == b) return edges_[e].pairs;
-  }
-  return 0;
+void MergedGraph::count_pairs(GraphNode node) {
+  std::uint16_t* row = &pairs_[node * cells_];
+  std::fill_n(row, cells_, std::uint16_t{0});
+  counted_[node] = true;
+  for (std::size_t e = edge_begin_[node]; e < edge_end_[node]; ++e)
+    row[edges_[e].to] = edges_[e].pairs;
 }
 
 StoneGraph::StoneGraph(const BoardParts& parts, bool chains)

@@ -105,8 +105,16 @@ class MergedGraph {
   }
   // Of the empty region of a move.
   [[nodiscard]] unsigned region_size(Cell move) const { return parts_.size(move); }
-  unsigned distance(GraphNode a, GraphNode b);
-  unsigned connectivity(GraphNode a, GraphNode b);
+  // Of `a` everything is worked out at once: a NEW query asks about one discovered node and many
+  // others.
+  unsigned distance(GraphNode a, GraphNode b) {
+    if (!searched_[a]) search_from(a);
+    return steps_[a * cells_ + b];
+  }
+  unsigned connectivity(GraphNode a, GraphNode b) {
+    if (!counted_[a]) count_pairs(a);
+    return pairs_[a * cells_ + b];
+  }
   // Horizons say nothing here: nodes have no one place.
   [[nodiscard]] static unsigned cell_distance(Cell, GraphNode) { return 0; }
   [[nodiscard]] static bool is_same_region(GraphNode, GraphNode) { return true; }
@@ -124,15 +132,19 @@ class MergedGraph {
   };
 
   void search_from(GraphNode node);
+  void count_pairs(GraphNode node);
 
   const BoardParts& parts_;
   bool chains_, regions_;
+  std::size_t cells_;
   std::array<GraphNode, kMaxCells> node_of_{};
   std::vector<Edge> edges_;
   std::array<std::uint32_t, kMaxCells> edge_begin_{}, edge_end_{};
   std::array<std::uint32_t, kMaxCells> place_{};  // of a neighbour among the edges being made
   std::vector<std::uint8_t> steps_;               // [cells][cells], rows of nodes searched from
   std::array<bool, kMaxCells> searched_{};
+  std::vector<std::uint16_t> pairs_;  // [cells][cells], rows of nodes whose edges were counted
+  std::array<bool, kMaxCells> counted_{};
   std::array<GraphNode, kMaxCells> queue_{};
 };
 
