@@ -7,14 +7,17 @@ and one to three random moves; searches of the values NAME to one to three plies
 random moves; 15 % are records as they are. Then, from the last stage to the first, positions of the stage are
 solved or searched to D plies with the values as they are by now, and what the values of this stage are
 wrong by is learned from that. So a stage is taught by later ones that have been mended already, and no
-label has the noise of a result. A run that was stopped goes on with the last finished stage of FOLDER; the
-values are FOLDER/now.knowledge, to be finished by finish.py.
+label has the noise of a result. Games are played and labelled in pieces, and a run that was stopped (or
+stopped itself after --minutes, with code 3) goes on with the first missing file of FOLDER; the values are
+FOLDER/now.knowledge, to be finished by finish.py.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import sys
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -40,6 +43,8 @@ DEEPER = 16
 PULLS = (3.0, 10.0, 30.0)
 HELD_OUT = 10
 LOOPS = 12
+# Games of a piece.
+PIECE = 2500
 
 
 @dataclass(frozen=True)
@@ -76,29 +81,51 @@ def main() -> None:
     parser.add_argument("--depth", type=int, default=6)
     parser.add_argument("--of-a-stage", type=int, default=2, help="positions a game and stage")
     parser.add_argument("--seed", type=int, default=11)
+    parser.add_argument("--stages", type=int, nargs=2, default=(0, CELLS), help="first, last")
+    parser.add_argument("--minutes", type=float, default=float("inf"))
     options = parser.parse_args()
     options.folder.mkdir(exist_ok=True, parents=True)
-    rng = random.Random(options.seed)
+    until = time.monotonic() + 60 * options.minutes
     values = katachi.load_knowledge(options.player)
     assert isinstance(values, PatternValues)
-    played = options.folder / "games.katachi"
-    if not played.exists():
+    pieces = [options.folder / f"games-{n:03}.katachi" for n in range(-(-options.games // PIECE))]
+    if not all(piece.exists() for piece in pieces):
         records = Games.joined([read(file) for file in options.files]).without_repeats()
         train, _ = records.split(test=4000, seed=0)
-        write(Games.of([a_game(values, train, rng) for _ in range(options.games)]), played)
-    labels = unlabelled(values.game, read(played))
+        for number, piece in enumerate(pieces):
+            if not piece.exists():
+                stop_in_time(until)
+                rng = random.Random(f"{options.seed} {number}")
+                write(Games.of([a_game(values, train, rng) for _ in range(PIECE)]), piece)
+    games = [read(piece) for piece in pieces]
+    labels = unlabelled(values.game, Games.joined(games))
     now = options.folder / "now.knowledge"
-    done = CELLS
+    done = options.stages[1] + 1
     if now.exists():
         found = katachi.load_knowledge(str(now))
         assert isinstance(found, PatternValues)
         values, done = found, int(found.card.settings["taught_from"])
     ends = [*(stage - 1 for stage in values.stages[1:]), CELLS]
     for row in reversed(range(len(values.stages))):
-        if values.stages[row] < done:
-            label(labels, values, (values.stages[row], ends[row]), options, rng)
-            values = mended(values, row, labels.examples(values.stages[row], ends[row]))
+        if options.stages[0] <= values.stages[row] < done:
+            stage = (values.stages[row], ends[row])
+            scores = []
+            for number, piece in enumerate(games):
+                file = options.folder / f"labels-{stage[0]}-{number:03}.npy"
+                if not file.exists():
+                    stop_in_time(until)
+                    rng = random.Random(f"{options.seed} {number} {stage[0]}")
+                    np.save(file, labelled(unlabelled(values.game, piece), values, stage, options, rng))
+                scores.append(np.load(file))
+            taught = replace(labels, scores=np.concatenate(scores))
+            values = mended(values, row, taught.examples(*stage))
             values.save(now, overwrite=True)
+
+
+def stop_in_time(until: float) -> None:
+    """Leaves the rest to another run."""
+    if time.monotonic() > until:
+        sys.exit(3)
 
 
 def a_game(values: PatternValues, records: Games, rng: random.Random) -> GameRecord:
@@ -139,17 +166,18 @@ def unlabelled(game: Game, games: Games) -> Labels:
     return Labels(game, games, offsets, stones, np.full(offsets[-1], np.nan, np.float32))
 
 
-def label(
+def labelled(
     labels: Labels,
     values: PatternValues,
     stage: tuple[int, int],
     options: argparse.Namespace,
     rng: random.Random,
-) -> None:
-    """Solves or searches some positions of a stage in every game."""
+) -> NDArray[np.float32]:
+    """What some positions of a stage in every game are worth, solved or searched."""
     search = AlphaBeta(
         values.game, AlphaBetaSettings(depth=1, endgame_empties=0, megabytes=4), knowledge=values
     )
+    scores = labels.scores.copy()
     for number, record in enumerate(labels.games):
         first = labels.offsets[number]
         plies: Sequence[int] = [
@@ -164,8 +192,9 @@ def label(
                 empties = CELLS - int(labels.stones[first + ply])
                 deeper = 2 if empties <= DEEPER else 0
                 depth = empties if empties <= SOLVED else options.depth + deeper
-                labels.scores[first + ply] = search.run(position, depth=depth).score / 100
+                scores[first + ply] = search.run(position, depth=depth).score / 100
             position = position.play(record.moves[ply])
+    return scores
 
 
 def mended(values: PatternValues, row: int, examples: ValueExamples) -> PatternValues:
@@ -183,7 +212,8 @@ def mended(values: PatternValues, row: int, examples: ValueExamples) -> PatternV
     error, pull, found = min(trials, key=lambda trial: trial[0])
     before = float(np.sqrt(np.mean(test.scores**2)))
     print(
-        f"{values.stages[row]} stones: {len(wrong)} positions, error {before:.3f}, now {error:.3f}"
+        f"{values.stages[row]} stones: {len(wrong)} positions, error {before:.3f}, now {error:.3f}",
+        flush=True,
     )
     weights, constants, features = (
         array.astype(np.int32)
