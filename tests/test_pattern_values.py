@@ -375,6 +375,22 @@ def test_selective_search_is_repeatable_and_stops() -> None:
     assert search.run(start, depth=6).principal_variation[0] == search.run(start, depth=6).move
 
 
+def test_a_limited_search_goes_on_where_a_proof_is_out_of_reach() -> None:
+    """Not half the way and then to the end, which it could not finish."""
+    values = load_knowledge("othello-values")
+    search = katachi.AlphaBeta(katachi.Othello(), knowledge=values)
+    game = katachi.Othello()
+    position, steady = game.start(), katachi.AlphaBeta(game, katachi.AlphaBetaSettings(depth=2))
+    for _ in range(60 - 26):
+        move = steady.run(position).move
+        assert move is not None
+        position = position.play(move)
+    assert position.stones.count(2) == 26
+    limited = search.run(position, nodes=400_000)
+    assert limited.proof == "unknown"
+    assert limited.depth > 13
+
+
 def test_knowledge_of_moves_is_no_evaluation() -> None:
     cells = load_knowledge("othello-cells")
     with pytest.raises(InvalidSettings, match="cannot search with"):

@@ -31,6 +31,17 @@ class SearchClock {
   // The same for many positions that were counted elsewhere.
   void add(std::uint64_t nodes) { nodes_ += nodes; }
 
+  // How many positions the rest of the budget is good for, as it went so far; very many without a
+  // budget.
+  [[nodiscard]] double affordable() const {
+    const double done = static_cast<double>(nodes_);
+    double most = static_cast<double>(limit_);
+    if (const double used = time_used(); seconds_ > 0.0 && used > 0.0) {
+      most = std::min(most, done * seconds_ / used);
+    }
+    return most - done;
+  }
+
   [[nodiscard]] bool stopped() const { return stopped_; }
   [[nodiscard]] bool interrupted() const { return interrupted_; }
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
@@ -42,12 +53,13 @@ class SearchClock {
   static constexpr std::uint64_t kInterval = 512;
   static constexpr double kPollSeconds = 0.005;
 
+  double time_used() const { return by_work_ ? thread_seconds() - work_before_ : seconds(); }
+
   bool check() {
     next_ = std::min(limit_, nodes_ + kInterval);
     if (nodes_ >= limit_) stopped_ = true;
     const double now = seconds();
-    const double used = by_work_ ? thread_seconds() - work_before_ : now;
-    if (seconds_ > 0.0 && used >= seconds_) stopped_ = true;
+    if (seconds_ > 0.0 && time_used() >= seconds_) stopped_ = true;
     if (*stop_ && now - polled_ >= kPollSeconds) {
       polled_ = now;
       if ((*stop_)()) stopped_ = interrupted_ = true;

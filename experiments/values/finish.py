@@ -1,10 +1,11 @@
 """Finishes values of Othello: holds corrections back, rounds, fits the cuts of the search, writes the card.
 
-    python experiments/values/finish.py BEFORE VALUES GAMES OUTPUT FILES... [--round N] [--about TEXT]
+    python experiments/values/finish.py BEFORE VALUES GAMES OUTPUT FILES... [--share S] [--round N]
 
-VALUES are BEFORE with corrections by othello.py, of which a share counts: the fewer stones, the larger.
-GAMES are those that experiments/values/othello.py played: positions of them show how well shallow searches
-foretell deep ones. FILES are the records; 4,000 games of them took part in nothing and judge the values.
+VALUES are BEFORE with corrections by othello.py, of which a share counts: the fewer stones, the larger,
+unless --share says one for all. GAMES are those that experiments/values/othello.py played: positions of
+them show how well shallow searches foretell deep ones. FILES are the records; 4,000 games of them took part
+in nothing and judge the values.
 """
 
 from __future__ import annotations
@@ -41,13 +42,15 @@ def main() -> None:
     parser.add_argument("games", type=Path)
     parser.add_argument("output", type=Path)
     parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("--share", type=float, help="of every correction")
     parser.add_argument("--round", type=int, default=16)
     parser.add_argument("--about", default="")
     options = parser.parse_args()
     before, values = (katachi.load_knowledge(one) for one in (options.before, options.values))
     assert isinstance(values, PatternValues)
     assert isinstance(before, PatternValues)
-    rounded = held_back(before, values).quantised(options.round)
+    shares = SHARES if options.share is None else ((0, options.share),)
+    rounded = held_back(before, values, shares).quantised(options.round)
     found = fit_prob_cuts(rounded, groups_of(read(options.games)), deepest=DEEPEST)
     records = Games.joined([read(file) for file in options.files]).without_repeats()
     _, test = records.split(test=4000, seed=0)
@@ -62,10 +65,12 @@ def main() -> None:
     print(options.output, options.output.stat().st_size, judged.figures)
 
 
-def held_back(before: PatternValues, after: PatternValues) -> PatternValues:
-    """Between the two, by SHARES."""
+def held_back(
+    before: PatternValues, after: PatternValues, by_stones: Sequence[tuple[int, float]]
+) -> PatternValues:
+    """Between the two, by shares from numbers of stones on."""
     shares = np.array(
-        [[share for first, share in SHARES if first <= stage][-1] for stage in before.stages]
+        [[share for first, share in by_stones if first <= stage][-1] for stage in before.stages]
     )
 
     def between(one: NDArray[Any], other: NDArray[Any]) -> NDArray[Any]:

@@ -7,23 +7,28 @@ and one to three random moves; searches of the values NAME to one to three plies
 random moves; 15 % are records as they are. Then, from the last stage to the first, positions of the stage are
 solved or searched to D plies with the values as they are by now, and what the values of this stage are
 wrong by is learned from that. So a stage is taught by later ones that have been mended already, and no
-label has the noise of a result. A run that was stopped goes on with the last finished stage of FOLDER; the
-values are FOLDER/now.knowledge, to be finished by finish.py.
+label has the noise of a result. Games are played and labelled in pieces, and a run that was stopped (or
+stopped itself after --minutes, with code 3) goes on with the first missing file of FOLDER; the values are
+FOLDER/now.knowledge, to be finished by finish.py.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 import katachi
+from katachi.games.contract import PositionLike
 from katachi.games.game import Game
 from katachi.knowledge import PatternValues
 from katachi.learning.values import ValueExamples, ValueLearner, learn_values
@@ -40,30 +45,8 @@ DEEPER = 16
 PULLS = (3.0, 10.0, 30.0)
 HELD_OUT = 10
 LOOPS = 12
-
-
-@dataclass(frozen=True)
-class Labels:
-    """Positions before the moves of games.
-
-    offsets  int64 [games + 1]: where the moves of a game begin
-    stones   int16 [moves]: stones on the board before the move
-    scores   float32 [moves]: what the position is worth to the mover, in discs; NaN: not known
-    """
-
-    game: Game
-    games: Games
-    offsets: NDArray[np.int64]
-    stones: NDArray[np.int16]
-    scores: NDArray[np.float32]
-
-    def examples(self, low: int, high: int) -> ValueExamples:
-        """The labelled positions with `low` to `high` stones."""
-        chosen = np.where((self.stones >= low) & (self.stones <= high), self.scores, np.nan)
-        found = ValueExamples.with_chances(
-            self.games, self.game, ((chosen + 1) / 2).astype(np.float32), threads=1
-        )
-        return replace(found, chances=None)
+# Games of a piece.
+PIECE = 2500
 
 
 def main() -> None:
@@ -75,30 +58,53 @@ def main() -> None:
     parser.add_argument("--from", dest="player", default="othello-values")
     parser.add_argument("--depth", type=int, default=6)
     parser.add_argument("--of-a-stage", type=int, default=2, help="positions a game and stage")
+    parser.add_argument(
+        "--strays", type=int, default=0, help="positions a game and stage after a random move"
+    )
     parser.add_argument("--seed", type=int, default=11)
+    parser.add_argument("--stages", type=int, nargs=2, default=(0, CELLS), help="first, last")
+    parser.add_argument("--minutes", type=float, default=float("inf"))
     options = parser.parse_args()
     options.folder.mkdir(exist_ok=True, parents=True)
-    rng = random.Random(options.seed)
+    until = time.monotonic() + 60 * options.minutes
     values = katachi.load_knowledge(options.player)
     assert isinstance(values, PatternValues)
-    played = options.folder / "games.katachi"
-    if not played.exists():
+    pieces = [options.folder / f"games-{n:03}.katachi" for n in range(-(-options.games // PIECE))]
+    if not all(piece.exists() for piece in pieces):
         records = Games.joined([read(file) for file in options.files]).without_repeats()
         train, _ = records.split(test=4000, seed=0)
-        write(Games.of([a_game(values, train, rng) for _ in range(options.games)]), played)
-    labels = unlabelled(values.game, read(played))
+        for number, piece in enumerate(pieces):
+            if not piece.exists():
+                stop_in_time(until)
+                rng = random.Random(f"{options.seed} {number}")
+                write(Games.of([a_game(values, train, rng) for _ in range(PIECE)]), piece)
+    games = [read(piece) for piece in pieces]
     now = options.folder / "now.knowledge"
-    done = CELLS
+    done = options.stages[1] + 1
     if now.exists():
         found = katachi.load_knowledge(str(now))
         assert isinstance(found, PatternValues)
         values, done = found, int(found.card.settings["taught_from"])
     ends = [*(stage - 1 for stage in values.stages[1:]), CELLS]
     for row in reversed(range(len(values.stages))):
-        if values.stages[row] < done:
-            label(labels, values, (values.stages[row], ends[row]), options, rng)
-            values = mended(values, row, labels.examples(values.stages[row], ends[row]))
+        if options.stages[0] <= values.stages[row] < done:
+            stage = (values.stages[row], ends[row])
+            found = []
+            for number, piece in enumerate(games):
+                file = options.folder / f"labels-{stage[0]}-{number:03}.npz"
+                if not file.exists():
+                    stop_in_time(until)
+                    rng = random.Random(f"{options.seed} {number} {stage[0]}")
+                    np.savez(file, **labelled(piece, values, stage, options, rng))
+                found.append(examples_of(piece, np.load(file), values.game, number * PIECE))
+            values = mended(values, row, some_of_all(found))
             values.save(now, overwrite=True)
+
+
+def stop_in_time(until: float) -> None:
+    """Leaves the rest to another run."""
+    if time.monotonic() > until:
+        sys.exit(3)
 
 
 def a_game(values: PatternValues, records: Games, rng: random.Random) -> GameRecord:
@@ -129,43 +135,87 @@ def a_game(values: PatternValues, records: Games, rng: random.Random) -> GameRec
     return GameRecord(values.game, tuple(moves))
 
 
-def unlabelled(game: Game, games: Games) -> Labels:
-    """All positions of games, none with a score."""
-    offsets = np.concatenate([[0], np.cumsum([len(record.moves) for record in games])])
-    stones = np.zeros(offsets[-1], np.int16)
-    for number, record in enumerate(games):
-        placed = [move != "pass" for move in record.moves]
-        stones[offsets[number] : offsets[number + 1]] = 4 + np.cumsum([0, *placed[:-1]])
-    return Labels(game, games, offsets, stones, np.full(offsets[-1], np.nan, np.float32))
-
-
-def label(
-    labels: Labels,
+def labelled(
+    games: Games,
     values: PatternValues,
     stage: tuple[int, int],
     options: argparse.Namespace,
     rng: random.Random,
-) -> None:
-    """Solves or searches some positions of a stage in every game."""
+) -> dict[str, NDArray[Any]]:
+    """What some positions of a stage are worth: of games, and after a random move instead of theirs.
+
+    games   int32 [positions]: of which game
+    plies   int32 [positions]: how many of its moves are played
+    strays  str [positions]: what is played then, or nothing
+    replies str [positions]: a legal move there
+    scores  float32 [positions]: what the position is worth to the mover, in discs
+    """
     search = AlphaBeta(
         values.game, AlphaBetaSettings(depth=1, endgame_empties=0, megabytes=4), knowledge=values
     )
-    for number, record in enumerate(labels.games):
-        first = labels.offsets[number]
-        plies: Sequence[int] = [
-            ply
-            for ply, move in enumerate(record.moves)
-            if stage[0] <= labels.stones[first + ply] <= stage[1] and move != "pass"
-        ]
-        chosen = set(rng.sample(plies, min(len(plies), options.of_a_stage)))
-        position = record.game.start()
-        for ply in range(max(chosen, default=-1) + 1):
-            if ply in chosen:
-                empties = CELLS - int(labels.stones[first + ply])
-                deeper = 2 if empties <= DEEPER else 0
-                depth = empties if empties <= SOLVED else options.depth + deeper
-                labels.scores[first + ply] = search.run(position, depth=depth).score / 100
-            position = position.play(record.moves[ply])
+    found: list[tuple[int, int, str, str, float]] = []
+    for number, record in enumerate(games):
+        position, stones = record.game.start(), 4
+        reached = []
+        for ply, move in enumerate(record.moves):
+            if stage[0] - 1 <= stones <= stage[1] and move != "pass":
+                reached.append((ply, stones, position))
+            position = position.play(move)
+            stones += move != "pass"
+        inside = [one for one in reached if stage[0] <= one[1]]
+        for ply, stones, position in rng.sample(inside, min(len(inside), options.of_a_stage)):
+            score = label(search, position, stones, options.depth)
+            found.append((number, ply, "", record.moves[ply], score))
+        before = [one for one in reached if one[1] < stage[1]]
+        for _ in range(options.strays if before else 0):
+            ply, stones, position = rng.choice(before)
+            stray = rng.choice(position.legal_moves)
+            position = position.play(stray)
+            if position.is_over or position.legal_moves == ("pass",):
+                continue
+            score = label(search, position, stones + 1, options.depth)
+            found.append((number, ply, stray, position.legal_moves[0], score))
+    columns = zip(*found, strict=True)
+    names = ("games", "plies", "strays", "replies", "scores")
+    kinds = (np.int32, np.int32, str, str, np.float32)
+    return {
+        name: np.array(column, kind)
+        for name, column, kind in zip(names, columns, kinds, strict=True)
+    }
+
+
+def label(search: AlphaBeta, position: PositionLike, stones: int, depth: int) -> float:
+    """In discs, solved or searched."""
+    empties = CELLS - stones
+    deeper = 2 if empties <= DEEPER else 0
+    return search.run(position, depth=empties if empties <= SOLVED else depth + deeper).score / 100
+
+
+def examples_of(
+    games: Games, labels: Mapping[str, NDArray[Any]], game: Game, first: int
+) -> ValueExamples:
+    """The labelled positions of a piece, whose first game has the number `first`."""
+    records, chances = [], []
+    for number, ply, stray, reply, score in zip(
+        *(labels[name].tolist() for name in ("games", "plies", "strays", "replies", "scores")),
+        strict=True,
+    ):
+        moves = (*games[number].moves[:ply], *((stray,) if stray else ()), reply)
+        records.append(GameRecord(game, moves))
+        chances.append(np.full(len(moves), np.nan, np.float32))
+        chances[-1][-1] = (score + 1) / 2
+    found = ValueExamples.with_chances(Games.of(records), game, np.concatenate(chances), threads=1)
+    return replace(
+        found, games=(labels["games"][found.games] + first).astype(np.uint32), chances=None
+    )
+
+
+def some_of_all(parts: Sequence[ValueExamples]) -> ValueExamples:
+    """Several sets as one; numbers of games stay."""
+    joined = ValueExamples.joined([replace(part, games=part.games * 0) for part in parts])
+    stones = np.concatenate([part.stones for part in parts])
+    games = np.concatenate([part.games for part in parts])
+    return replace(joined, games=games[np.argsort(stones, kind="stable")])
 
 
 def mended(values: PatternValues, row: int, examples: ValueExamples) -> PatternValues:
@@ -183,7 +233,8 @@ def mended(values: PatternValues, row: int, examples: ValueExamples) -> PatternV
     error, pull, found = min(trials, key=lambda trial: trial[0])
     before = float(np.sqrt(np.mean(test.scores**2)))
     print(
-        f"{values.stages[row]} stones: {len(wrong)} positions, error {before:.3f}, now {error:.3f}"
+        f"{values.stages[row]} stones: {len(wrong)} positions, error {before:.3f}, now {error:.3f}",
+        flush=True,
     )
     weights, constants, features = (
         array.astype(np.int32)

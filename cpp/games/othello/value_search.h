@@ -3,8 +3,9 @@
 // Iterative deepening with aspiration windows and principal variation search; entries of the table
 // that are deep enough cut, also those of replies (enhanced transposition cut-off, Plaat et al.
 // 1996); Multi-ProbCut (alphabeta/values.h). Once half the way to the end is searched, the search
-// goes to the end at once, first selectively; with a limit it then proves who wins, and last by how
-// much. With few empty cells it proves without the selective search.
+// goes to the end at once, first selectively and then by how much the game is won. With a limit it
+// searches deeper and deeper until the rest of the budget is enough to prove who wins, and last by
+// how much.
 //
 // value_search.inc is compiled for every processor and for AVX2, as the solver is.
 #pragma once
