@@ -33,7 +33,7 @@ EXPERIMENTS = FOLDER.parents[1] / "experiments"
 # Results that count, the most telling first: a row's verdict is that of the first one that has it.
 RUNS: dict[str, tuple[str, ...]] = {
     "agents-2017": ("all-quick", "quick"),
-    "cells": ("paper-scale", "quick", "alphabeta", "uniform"),
+    "cells": ("paper-scale", "quick", "table-3", "alphabeta", "uniform"),
     "forest-2014": ("criteria-and-systems", "four-collections", "gnugo", "hex13", "othello", "all-quick"),
     "havannah-2011": ("3ms", "3ms-grid", "3ms-processor"),
     "shapes-2014": (
