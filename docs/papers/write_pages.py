@@ -34,7 +34,14 @@ EXPERIMENTS = FOLDER.parents[1] / "experiments"
 RUNS: dict[str, tuple[str, ...]] = {
     "agents-2017": ("all-quick", "quick"),
     "cells": ("paper-scale", "quick", "table-3", "alphabeta", "uniform"),
-    "forest-2014": ("criteria-and-systems", "four-collections", "gnugo", "hex13", "othello", "all-quick"),
+    "forest-2014": (
+        "criteria-and-systems",
+        "four-collections",
+        "gnugo",
+        "hex13",
+        "othello",
+        "all-quick",
+    ),
     "havannah-2011": ("3ms", "3ms-grid", "3ms-processor"),
     "shapes-2014": (
         "paper-scale",

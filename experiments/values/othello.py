@@ -82,20 +82,24 @@ def main() -> None:
     now = options.folder / "now.knowledge"
     done = options.stages[1] + 1
     if now.exists():
-        found = katachi.load_knowledge(str(now))
-        assert isinstance(found, PatternValues)
-        values, done = found, int(found.card.settings["taught_from"])
+        mended_so_far = katachi.load_knowledge(str(now))
+        assert isinstance(mended_so_far, PatternValues)
+        values = mended_so_far
+        done = int(values.card.settings["taught_from"])
     ends = [*(stage - 1 for stage in values.stages[1:]), CELLS]
     for row in reversed(range(len(values.stages))):
         if options.stages[0] <= values.stages[row] < done:
             stage = (values.stages[row], ends[row])
-            found = []
+            found: list[ValueExamples] = []
             for number, piece in enumerate(games):
                 file = options.folder / f"labels-{stage[0]}-{number:03}.npz"
                 if not file.exists():
                     stop_in_time(until)
                     rng = random.Random(f"{options.seed} {number} {stage[0]}")
-                    np.savez(file, **labelled(piece, values, stage, options, rng))
+                    arrays: dict[str, Any] = dict(labelled(piece, values, stage, options, rng))
+                    part = file.with_suffix(".part.npz")
+                    np.savez(part, **arrays)
+                    part.rename(file)
                 found.append(examples_of(piece, np.load(file), values.game, number * PIECE))
             values = mended(values, row, some_of_all(found))
             values.save(now, overwrite=True)
