@@ -50,6 +50,7 @@ RUNS: dict[str, tuple[str, ...]] = {
         "shipped-250",
         "shipped-2000",
         "imitation",
+        "levels-and-sets",
         "alphabeta",
     ),
 }
