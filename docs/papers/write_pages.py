@@ -42,7 +42,7 @@ RUNS: dict[str, tuple[str, ...]] = {
         "othello",
         "all-quick",
     ),
-    "havannah-2011": ("3ms", "3ms-grid", "3ms-processor"),
+    "havannah-2011": ("3ms", "3ms-grid", "3ms-processor", "3ms-rest"),
     "shapes-2014": (
         "paper-scale",
         "quick",
