@@ -366,6 +366,9 @@ def test_pairs_without_openings_are_compared_with_the_mean_of_their_row() -> Non
     half = stats.t.ppf(0.975, 5) * spread
     assert rise.interval == pytest.approx((rise.value - half, rise.value + half))
     assert contrast([separate(0.0, 0.0), separate(1.0, 1.0)]).interval == (-np.inf, np.inf)
+    nothing = Sample(by="pairs", units=(), sums=(), sizes=(), shared=False)
+    alone = Figure(value=0.5, sample=nothing)  # of its pairs a game each is void
+    assert contrast([separate(*low), alone]).interval == (-np.inf, np.inf)
 
 
 def test_what_cannot_be_compared_is_refused() -> None:

@@ -126,6 +126,8 @@ def _interval_of_separate_pairs(weights: np.ndarray, samples: Sequence[Sample]) 
     from scipy import stats  # noqa: PLC0415 - takes longer to import than all else
 
     points = [np.array(sample.sums) / np.array(sample.sizes) for sample in samples]
+    if not all(of_row.size for of_row in points):
+        return (-math.inf, math.inf)
     value = float(weights @ [of_row.mean() for of_row in points])
     free = sum(len(of_row) - 1 for of_row in points)
     squares = sum(float(((of_row - of_row.mean()) ** 2).sum()) for of_row in points)
